@@ -61,13 +61,18 @@ def category_name(value):
     return "(blank)" if text.strip() == "" else text
 
 
+def exact(value, column):
+    """The exact number of a cell: columns of doubles hold the doubles next to what was sent."""
+    return Fraction(float(value) if column in given["doubles"] else value)
+
+
 def measured(rows, function, column):
     if function == "count":
         return Fraction(len(rows))
     values = [row[column] for row in rows if row[column] is not None]
     if function == "distinct":
         return Fraction(len(set(values)))
-    numbers = sorted(Fraction(value) for value in values)
+    numbers = sorted(exact(value, column) for value in values)
     if not numbers:
         return None
     middle = len(numbers) // 2
@@ -98,9 +103,12 @@ def ranked(groups, measure, count):
     return [key for key, _ in sorted(groups.items(), key=order)[:count]]
 
 
-def same(figure, expected):
+def same(figure, expected, column=None):
+    """Whether a figure is the expected one. That of doubles is the expected one rounded once."""
     if figure is None or expected is None:
         return figure is None and expected is None
+    if column in given["doubles"]:
+        return float(figure) == float(expected)
     try:
         got = Fraction(figure)
     except ValueError:
@@ -127,6 +135,11 @@ def key_of(spec, chart, column):
 def is_named(shown, name):
     """Whether a series has a name. Long names are cut, and of two equal names the second gets a number: "(blank) (2)"."""
     return shown == name or shown.startswith(f"{name} (") or (len(name) > 56 and shown.startswith(name[:56]))
+
+
+def column_of(measure):
+    """The column of doubles whose figures a measure rounds to doubles."""
+    return None if measure[0] in ("count", "distinct") else measure[1]
 
 
 def check_groups(chart):
@@ -173,7 +186,7 @@ def check_groups(chart):
             if mark["group"].startswith(group[:76])
             and mark["measure"] == index
             and (name is None or is_named(mark["series"], name))
-            and same(mark["figure"], value)
+            and same(mark["figure"], value, column_of(measures[index]))
         ]
         if not matching:
             fail(chart, f"no mark for {name!r}, {group!r}, measure {index}: expected {float(value)}")
@@ -255,11 +268,11 @@ def check_column(facts):
     report = lambda what, got, expected: got == expected or wrong.append(f"column {column}: expected {what} {expected}, got {got}")
     report("nulls", facts["nulls"], len(ROWS) - len(values))
     if column in given["numbers"]:
-        numbers = [Fraction(value) for value in values]
+        numbers = [exact(value, column) for value in values]
         report("distinct", facts["distinct"], len(set(numbers)))
         if numbers:
-            report("min", Fraction(facts["min"]), min(numbers))
-            report("max", Fraction(facts["max"]), max(numbers))
+            report("min", exact(facts["min"], column), min(numbers))
+            report("max", exact(facts["max"], column), max(numbers))
             report("binned rows", sum(one["count"] for one in facts["bins"]), len(numbers))
     elif column in given["times"]:
         times = [moment(value) for value in values]
@@ -285,7 +298,7 @@ def meets(row, condition):
         return operator == "differs"
     if condition["column"] in given["numbers"]:
         left, right = Fraction(value), Fraction(condition["value"])
-        if isinstance(value, Decimal) and condition["column"] == "ratio":
+        if condition["column"] in given["doubles"]:
             left, right = float(left), float(right)
     elif condition["column"] in given["times"]:
         left, right = moment(value), moment(condition["value"])
@@ -316,7 +329,7 @@ def check_drill(chart):
         measure = spec["measures"][mark["measure"]]
         expected = measured(rows, measure["function"], measure.get("column"))
         figure = None if mark["figure"] in (None, "none") else mark["figure"]
-        if not same(figure, expected):
+        if not same(figure, expected, column_of((measure["function"], measure.get("column")))):
             fail(chart, f"{mark['group']!r} shows {figure}, and the rows that it leads to have {expected}")
 
 
@@ -338,19 +351,19 @@ def check_header(where, profile):
             for one in profile.get("common", []):
                 report(f"count of {one['value']!r}", one["count"], texts.count(one["value"]))
         return
-    numbers = sorted(Fraction(value) for value in values)
+    numbers = sorted(exact(value, column) for value in values)
     report("distinct", profile["distinct"], len(set(numbers)))
     if not numbers:
         return
     for what, name, part in (("first quartile", "firstQuartile", Fraction(1, 4)), ("third quartile", "thirdQuartile", Fraction(3, 4))):
-        report(what, Fraction(profile[name]), quantile(numbers, part))
+        report(what, exact(profile[name], column), quantile(numbers, part))
     for name in ("min", "max", "sum", "mean", "median"):
-        if not same(profile[name], measured(rows, name, column)):
+        if not same(profile[name], measured(rows, name, column), column):
             report(name, profile[name], measured(rows, name, column))
     for one in profile["common"]:
-        report(f"count of {one['value']}", one["count"], numbers.count(Fraction(one["value"])))
+        report(f"count of {one['value']}", one["count"], numbers.count(exact(one["value"], column)))
     for one in profile["histogram"]:
-        low, high = Fraction(one["from"]), Fraction(one["until"])
+        low, high = (exact(one[edge], column) for edge in ("from", "until"))
         report(f"values from {one['from']}", one["count"], sum(low <= value < high for value in numbers))
     report("binned values", sum(one["count"] for one in profile["histogram"]), len(numbers))
 
@@ -385,7 +398,8 @@ def check_summary(query, answer, counted, pivot):
 
     def check(name, values, own):
         for measure, value in zip(query["measures"], values):
-            if not same(value, expected(measure, own)):
+            column = None if measure["function"] == "share" else column_of((measure["function"], measure.get("column")))
+            if not same(value, expected(measure, own), column):
                 wrong.append(f"summary {json.dumps(query)}: {name} has {value} as {measure}, expected {expected(measure, own)}")
 
     check("all rows", answer["total"]["values"], rows)

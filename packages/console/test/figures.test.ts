@@ -54,6 +54,8 @@ const kinds = [
   "3 others",
   "null",
 ];
+/** Doubles that cancel each other, whose sums lose digits unless they are exact. */
+const waves = ["1e16", "-1e16", "1.5", "-1.25", "1e100", "-1e100", "3e-5", "0.1", "7e-120"];
 const offsets = ["Z", "+05:30", "-03:30", "+12:45", "-11:00"];
 
 /** Writes rows as JSON: times around the changes of the clock, huge integers, decimals, negative zero, nulls. */
@@ -82,6 +84,7 @@ function writeRows(seed: number, count: number): readonly string[] {
       big: maybe(`${next(2) === 0 ? "-" : ""}${9_007_199_254_740_993n + BigInt(next(1_000))}`),
       small: maybe(String(next(9) - 2)),
       ratio: maybe(`${next(9) + 1}.${next(10_000)}e-${next(7)}`),
+      wave: maybe(waves[next(waves.length)] ?? ""),
       same: "7",
       none: "null",
     };
@@ -107,6 +110,8 @@ const specs: readonly PlotSpec[] = [
   { kind: "bar", x: "city", measures: [of("sum", "amount")], log: true },
   { kind: "bar", x: "kind", measures: [of("sum", "big")], series: "flag", stack: true },
   { kind: "bar", x: "flag", measures: [count], series: "city" },
+  { kind: "bar", x: "kind", measures: [of("mean", "wave"), of("sum", "wave"), of("median", "wave")] },
+  { kind: "line", x: "day", unit: "month", measures: [of("sum", "wave")] },
   { kind: "pie", x: "city", measures: [count] },
   { kind: "pie", x: "kind", measures: [of("sum", "amount")] },
   { kind: "heat map", x: "day", unit: "month", y: "kind", measures: [count] },
@@ -203,6 +208,10 @@ const queries: readonly SummaryQuery[] = [
     where: [{ column: "amount", operator: "at-least", value: "-12.5" }],
   },
   { by: [{ column: "at", unit: "week" }], measures: [of("sum", "ratio"), of("mean", "ratio"), count] },
+  {
+    by: [{ column: "small" }, { column: "flag" }],
+    measures: [of("mean", "wave"), of("sum", "wave"), of("median", "wave")],
+  },
 ];
 
 /** Summarizes rows as the page shows them: also as a pivot, and with the number of rows to which the first groups lead. */
@@ -247,8 +256,9 @@ async function faultsOf(
     headers.push({ where, profiles: await table.profile({ isDetailed: true, where }) });
   const summaries = [];
   for (const query of queries) summaries.push(await summarize(table, query));
-  const numbers = ["amount", "big", "small", "ratio", "same"];
-  const input = JSON.stringify({ lines, charts, columns, headers, summaries, numbers, times });
+  const numbers = ["amount", "big", "small", "ratio", "wave", "same"];
+  const doubles = table.columns.flatMap(({ name: column, type }) => (type === "DOUBLE" ? [column] : []));
+  const input = JSON.stringify({ lines, charts, columns, headers, summaries, numbers, doubles, times });
   const printed = execFileSync("python3", [checker], { input, encoding: "utf8", maxBuffer: 2 ** 26 });
   return JSON.parse(printed) as readonly string[]; // The program prints a list of texts.
 }

@@ -5,6 +5,7 @@ import { PendingText } from "../json/pending-text.js";
 import { joinAddress } from "./connector-address.js";
 import { ConnectorError } from "./connector-error.js";
 import type { ExchangeListener, ExchangeObserver } from "./exchange-observer.js";
+import { givenReason } from "./given-reason.js";
 import { inBrowser } from "./in-browser.js";
 import { isPermanent, reasonOf } from "./network-fault.js";
 import type { PlainRequest } from "./plain-request.js";
@@ -240,20 +241,17 @@ async function refusal(
   const body = await readStart(response, listener);
   const json = parseJson(body);
   const record = isRecord(json) ? json : {};
+  const reason = givenReason(json, body, headers);
   const field = textOf(record, "field");
   const seconds = secondsUntil(textOf(record, "retryAfter") || (headers.get("retry-after") ?? ""), headers);
-  return new ConnectorError(
-    "refused",
-    reasonGiven(record, body, headers) ?? `The connector answered ${status} without a reason.`,
-    {
-      status,
-      headers,
-      body,
-      isRetryable: isRetryable(status, record["tryLater"]),
-      ...(field !== "" && { field }),
-      ...(Number.isFinite(seconds) && { retryAfter: seconds }),
-    },
-  );
+  return new ConnectorError("refused", reason ?? `The connector answered ${status} without a reason.`, {
+    status,
+    headers,
+    body,
+    isRetryable: isRetryable(status, record["tryLater"]),
+    ...(field !== "" && { field }),
+    ...(Number.isFinite(seconds) && { retryAfter: seconds }),
+  });
 }
 
 /**
@@ -288,23 +286,6 @@ async function readStart(response: Response, listener: ExchangeListener | undefi
   }
   return text.slice(0, maxKeptBody);
 }
-
-function reasonGiven(
-  record: Readonly<Record<string, unknown>>,
-  body: string,
-  headers: Headers,
-): string | undefined {
-  const list = record["errors"];
-  const errors = Array.isArray(list) ? list.map(String).join("; ") : textOf(record, "errors");
-  const given = textOf(record, "error", "message") || errors;
-  if (given !== "") return excerpt(given, maxReason);
-  // Connectors of the first generation forward the plain text of their upstream.
-  const isPlain = (headers.get("content-type") ?? "").startsWith("text/plain");
-  const text = body.trim();
-  return isPlain && text !== "" ? excerpt(text, maxReason) : undefined;
-}
-
-const maxReason = 2000;
 
 function describeText(text: string): string {
   const start = text.trim();

@@ -193,8 +193,6 @@ test("sums and means of large doubles are numbers, also where a sum is beyond th
     order: "value",
   })) as GroupAnswer;
   const [over, zero] = answer.groups;
-  // A sum of 2.4e308 has 309 digits before the point.
-  expect(over?.values[0]).toMatch(/^2[34]\d{307}$/);
-  expect(Number(over?.values[1]) / 8e307).toBeCloseTo(1, 12);
+  expect(over?.values).toEqual(["2.4e+308", "8e+307"]);
   expect(zero?.values.map(Number)).toEqual([0, 0]);
 });

@@ -3,15 +3,10 @@ import { cellText } from "../types/cell-text.js";
 import type { Measure } from "./chart-query.js";
 import { numberStorage } from "./column-kind.js";
 import { divideDecimal, formatDecimal, parseDecimal, tenTo } from "./decimal.js";
+import { doubleText, meanOfTwo } from "./double.js";
+import type { MeasureSql } from "./measure-sql.js";
+import { findRanges, planDoubles } from "./sum-doubles.js";
 import { findColumn, type QueryColumn, type TableSource } from "./table-source.js";
-
-/** A measure in SQL: aggregates that return texts, and the function that computes the measure's text from them. */
-export interface MeasureSql {
-  readonly aggregates: readonly string[];
-  readonly read: (texts: readonly (string | null)[]) => string | null;
-  /** An aggregate for ordering groups by this measure. */
-  readonly order: string;
-}
 
 /** Digits after the point of a mean, in addition to those of its column. */
 const meanDigits = 10;
@@ -23,13 +18,22 @@ const halfDigits = 18;
 /**
  * Plans the computation for each group.
  *
- * @param measure - The function and its column
+ * @param measures - The functions and their columns
  * @param source - The table
  * @param action - Start of error messages
  * @returns The aggregates, and how to read them
  * @throws ResultsError `statement` for an unknown column, or a function that does not apply to it
  */
-export function planMeasure(measure: Measure, source: TableSource, action: string): MeasureSql {
+export async function planMeasures(
+  measures: readonly Measure[],
+  source: TableSource,
+  action: string,
+): Promise<readonly MeasureSql[]> {
+  await findRanges(source, measures, action);
+  return measures.map((measure) => planMeasure(measure, source, action));
+}
+
+function planMeasure(measure: Measure, source: TableSource, action: string): MeasureSql {
   if (measure.function === "count") return plain("CAST(count(*) AS VARCHAR)", "count(*)");
   const column = findColumn(source, measure.column, action);
   const { identity, kind } = column;
@@ -45,28 +49,9 @@ export function planMeasure(measure: Measure, source: TableSource, action: strin
           "statement",
           `${action}: "${column.name}" has no numbers. Choose a column of numbers, or count the rows.`,
         );
-      if (measure.function === "sum") return sum(column);
-      return measure.function === "mean" ? mean(column) : median(column);
+      if (measure.function === "median") return median(column);
+      return added(measure.function, column, source);
   }
-}
-
-/**
- * Reads the texts of measures.
- *
- * @param measures - The measures
- * @param texts - The texts of their aggregates, in the same order
- * @returns The text of each measure
- */
-export function readMeasures(
-  measures: readonly MeasureSql[],
-  texts: readonly (string | null)[],
-): readonly (string | null)[] {
-  let start = 0;
-  return measures.map(({ aggregates, read }) => {
-    const own = texts.slice(start, start + aggregates.length);
-    start += aggregates.length;
-    return read(own);
-  });
 }
 
 function plain(text: string, order: string): MeasureSql {
@@ -82,10 +67,15 @@ function extreme(name: "min" | "max", { value, type, text, kind, identity, sent 
   return plain(cellText(aggregate, type), aggregate);
 }
 
+function added(name: "sum" | "mean", column: QueryColumn, { doubleRanges }: TableSource): MeasureSql {
+  const range = doubleRanges.get(column.name);
+  if (range !== undefined) return planDoubles(column, name, range);
+  return name === "sum" ? sum(column) : mean(column);
+}
+
 function sum(column: QueryColumn): MeasureSql {
   const { value, type } = column;
-  const { isExact, width } = numberStorage(type);
-  if (!isExact) return doubles(column, "fsum", ([total = null, scaled = null]) => finite(total, scaled));
+  const { width } = numberStorage(type);
   if (width <= 20) return plain(textOfSum(`sum(${value})`), `sum(${value})`);
   return { aggregates: wideSum(column), read: addParts, order: `sum(CAST(${value} AS DOUBLE))` };
 }
@@ -115,11 +105,6 @@ function addParts([high = null, low = null, scale = "0"]: readonly (string | nul
 
 function mean(column: QueryColumn): MeasureSql {
   const { value, type } = column;
-  const { isExact } = numberStorage(type);
-  if (!isExact)
-    return doubles(column, "favg", ([figure = null, scaled = null, count = null]) =>
-      finite(figure, scaled === null ? null : String(Number(scaled) / Number(count))),
-    );
   const total = sum(column);
   return {
     aggregates: [`CAST(count(${value}) AS VARCHAR)`, ...total.aggregates],
@@ -127,35 +112,6 @@ function mean(column: QueryColumn): MeasureSql {
       quotient(total.read(texts), count, numberStorage(type).scale + meanDigits),
     order: `avg(${value})`,
   };
-}
-
-/** Power of two by which doubles are divided, so that no sum of them is beyond their range. */
-const sumScale = 80;
-
-/** Plans a sum or a mean of doubles. A sum beyond their range is not a number, but that of the divided values is one. */
-function doubles({ value }: QueryColumn, name: "fsum" | "favg", read: MeasureSql["read"]): MeasureSql {
-  const figure = `${name}(${value})`;
-  return {
-    aggregates: [
-      `CAST(${figure} AS VARCHAR)`,
-      `CAST(fsum(${value} / ${2 ** sumScale}) AS VARCHAR)`,
-      `CAST(count(${value}) AS VARCHAR)`,
-    ],
-    read,
-    order: figure,
-  };
-}
-
-/** Returns a figure of doubles; if it is not a number, the one that the figure of the divided values stands for. */
-function finite(figure: string | null, scaled: string | null): string | null {
-  if (figure === null || Number.isFinite(Number(figure))) return figure;
-  const value = scaled === null || !/\d/.test(scaled) ? Number.NaN : Number(scaled);
-  if (!Number.isFinite(value)) return figure.replace(/^-(?=nan)/, "");
-  const multiple = value * 2 ** sumScale;
-  // Only the divided sum is a double, whose digits are exact.
-  return Number.isFinite(multiple)
-    ? String(multiple)
-    : formatDecimal({ units: BigInt(value) << BigInt(sumScale), scale: 0 });
 }
 
 function quotient(dividend: string | null, divisor: string | null, digits: number): string | null {
@@ -170,21 +126,23 @@ function median({ value, type }: QueryColumn): MeasureSql {
   const upper = `quantile_disc(${value}, 0.5 ORDER BY ${value} DESC)`;
   return {
     aggregates: [cellText(lower, type), cellText(upper, type)],
-    read: ([low = null, high = null]) => midpoint(low, high),
+    read: ([low = null, high = null]) => midpoint(low, high, type),
     order: lower,
   };
 }
 
 /**
- * Returns the mean of two numbers, exactly.
+ * Returns the mean of two numbers of a column: exactly for exact ones, the next double for doubles.
  *
  * @param low - The lower one, or another value
  * @param high - The higher one
+ * @param type - The engine's name of the column's type
  * @returns Its text; `low` when one of them is not finite
  */
-export function midpoint(low: string | null, high: string | null): string | null {
+export function midpoint(low: string | null, high: string | null, type: string): string | null {
   const [left, right] = [parseDecimal(low ?? ""), parseDecimal(high ?? "")];
-  if (left === undefined || right === undefined) return low;
+  if (left === undefined || right === undefined || low === high) return low;
+  if (!numberStorage(type).isExact) return doubleText(meanOfTwo(Number(low), Number(high)));
   const scale = Math.max(left.scale, right.scale);
   const units = left.units * tenTo(scale - left.scale) + right.units * tenTo(scale - right.scale);
   return formatDecimal(divideDecimal({ units, scale }, 2n, scale + 1));

@@ -34,7 +34,7 @@ export async function readBoxes(source: TableSource, query: BoxQuery): Promise<B
       (text) => text ?? "",
     );
     // The same median as the measure of this name.
-    const median = midpoint(lower, upper) ?? lower;
+    const median = midpoint(lower, upper, y.type) ?? lower;
     const end = until === null ? {} : { until };
     return {
       x: key,

@@ -3,7 +3,7 @@ import { ResultsError } from "../errors/results-error.js";
 import { cellText } from "../types/cell-text.js";
 import { planAxis } from "./axis.js";
 import { isTime } from "./column-kind.js";
-import { planMeasure } from "./measure.js";
+import { midpoint } from "./measure.js";
 import type { ColumnProfile, CommonValue, HistogramBin } from "./profile-query.js";
 import type { QueryColumn, TableSource } from "./table-source.js";
 
@@ -77,11 +77,10 @@ async function readQuartiles(values: ColumnValues): Promise<Partial<ColumnProfil
     `SELECT ${cells.join(", ")} FROM (SELECT ${found})`,
     { action },
   );
-  const { read } = planMeasure({ function: "median", column: column.name }, source, action);
   return {
     firstQuartile: first ?? undefined,
     thirdQuartile: third ?? undefined,
-    median: read([low, high]) ?? undefined,
+    median: midpoint(low, high, column.type) ?? undefined,
   };
 }
 

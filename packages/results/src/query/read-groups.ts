@@ -1,6 +1,7 @@
 import { type AxisSql, planAxis } from "./axis.js";
 import type { Group, GroupAnswer, GroupQuery, OtherGroups } from "./chart-query.js";
-import { type MeasureSql, planMeasure, readMeasures } from "./measure.js";
+import { planMeasures } from "./measure.js";
+import { type MeasureSql, readMeasures } from "./measure-sql.js";
 import { whereClause } from "./select-rows.js";
 import type { TableSource } from "./table-source.js";
 
@@ -40,7 +41,7 @@ export async function readGroups(source: TableSource, query: GroupQuery): Promis
     query.series === undefined
       ? undefined
       : await planAxis(query.series, { ...options, maxOrdered: maxOrderedGroups });
-  const measures = query.measures.map((measure) => planMeasure(measure, source, action));
+  const measures = await planMeasures(query.measures, source, action);
   const plan: Plan = { source, where, x, series, measures };
   const seriesRanks = series === undefined ? undefined : rankSql(plan, series, limitSeries(query));
   const xRanks = x.isOrdered ? undefined : rankSql(plan, x, limitCategories(query));

@@ -1,8 +1,10 @@
 import { countDistinct } from "./count-distinct.js";
-import { planMeasure } from "./measure.js";
+import { planMeasures } from "./measure.js";
+import { readMeasures } from "./measure-sql.js";
 import type { ColumnProfile, ProfileRequest } from "./profile-query.js";
 import { readDetails } from "./read-details.js";
 import { whereClause } from "./select-rows.js";
+import { findRanges } from "./sum-doubles.js";
 import { findColumn, type QueryColumn, type TableSource } from "./table-source.js";
 
 const action = "Could not profile the columns";
@@ -51,28 +53,23 @@ export async function readProfiles(
 }
 
 /** Plans the cells of the profile of one column, and how to read them. */
-function planProfile(source: TableSource, column: QueryColumn) {
+async function planProfile(source: TableSource, column: QueryColumn) {
   const names = [
     ...(column.kind === "nested" ? [] : (["min", "max"] as const)),
     ...(column.kind === "number" ? (["sum", "mean"] as const) : []),
   ];
-  const measures = names.map(
-    (name) => [name, planMeasure({ function: name, column: column.name }, source, action)] as const,
-  );
+  const measured = names.map((name) => ({ function: name, column: column.name }));
+  const measures = await planMeasures(measured, source, action);
   const cells = [
     `CAST(count(*) - count(${column.value}) AS VARCHAR)`,
     column.sent === undefined ? "'0'" : `CAST(count(*) FILTER (${column.sent.isUnread}) AS VARCHAR)`,
-    ...measures.flatMap(([, { aggregates }]) => aggregates),
+    ...measures.flatMap(({ aggregates }) => aggregates),
   ];
   const read = (rows: number, texts: readonly (string | null)[]): Omit<ColumnProfile, "distinct"> => {
-    const [nulls, unread] = texts;
-    let start = 2;
+    const [nulls, unread, ...own] = texts;
+    const values = readMeasures(measures, own);
     const figures: { [Name in (typeof names)[number]]?: string | undefined } = {};
-    for (const [name, measure] of measures) {
-      const own = texts.slice(start, start + measure.aggregates.length);
-      start += own.length;
-      figures[name] = measure.read(own) ?? undefined;
-    }
+    for (const [index, name] of names.entries()) figures[name] = values[index] ?? undefined;
     return {
       column: column.name,
       kind: column.kind,
@@ -96,7 +93,11 @@ async function profileColumns(
   columns: readonly QueryColumn[],
   { where, rowCount }: ProfiledRows,
 ): Promise<readonly ColumnProfile[]> {
-  const plans = columns.map((column) => planProfile(source, column));
+  // Ranges of all columns are found at once.
+  const numbers = columns.filter(({ kind }) => kind === "number");
+  const sums = numbers.map(({ name }) => ({ function: "sum", column: name }) as const);
+  await findRanges(source, sums, action);
+  const plans = await Promise.all(columns.map((column) => planProfile(source, column)));
   const cells = ["CAST(count(*) AS VARCHAR)", ...plans.flatMap((plan) => plan.cells)];
   const [[rows, ...texts] = []] = await source.engine.run(
     `SELECT ${cells.join(", ")} FROM ${source.table}${where}`,

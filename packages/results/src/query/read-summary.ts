@@ -2,7 +2,8 @@ import { ResultsError } from "../errors/results-error.js";
 import { planAxis } from "./axis.js";
 import type { Measure } from "./chart-query.js";
 import { divideDecimal, formatDecimal, parseDecimal } from "./decimal.js";
-import { planMeasure, readMeasures } from "./measure.js";
+import { planMeasures } from "./measure.js";
+import { readMeasures } from "./measure-sql.js";
 import { whereClause } from "./select-rows.js";
 import type { SummaryAnswer, SummaryGroup, SummaryMeasure, SummaryQuery } from "./summary-query.js";
 import type { TableSource } from "./table-source.js";
@@ -29,7 +30,7 @@ export async function readSummary(source: TableSource, query: SummaryQuery): Pro
   const max = Math.min(maxGroupsOfAll, Math.max(1, Math.floor(query.maxGroups ?? defaultGroups)));
   const options = { source, where, maxOrdered: maxGroupsOfAll, action };
   const axes = await Promise.all(query.by.map((axis) => planAxis(axis, options)));
-  const measures = query.measures.map((measure) => planMeasure(measuredFor(measure), source, action));
+  const measures = await planMeasures(query.measures.map(measuredFor), source, action);
   const cells = ["CAST(count(*) AS VARCHAR)", ...measures.flatMap(({ aggregates }) => aggregates)];
   const run = (sql: string) => source.engine.run(sql, { action });
   const [[allRows, ...allTexts] = []] = await run(`SELECT ${cells.join(", ")} FROM ${source.table}${where}`);

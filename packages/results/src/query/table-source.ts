@@ -5,6 +5,18 @@ import { cellText } from "../types/cell-text.js";
 import { columnKind, isTime } from "./column-kind.js";
 import type { ColumnKind } from "./row-query.js";
 
+/**
+ * The sizes of the doubles of a column. They determine how its values are cut into parts whose sums are doubles without
+ * rounding, in whatever order the engine adds them.
+ */
+export interface DoubleRange {
+  readonly count: number;
+  /** The smallest size above 0 and the largest one of finite values; 0 when there are none. */
+  readonly least: number;
+  readonly largest: number;
+  readonly isFinite: boolean;
+}
+
 /** The table that queries of this folder read. */
 export interface TableSource {
   readonly engine: Engine;
@@ -12,6 +24,8 @@ export interface TableSource {
   readonly table: string;
   /** SQL for the number of a row in the order of arrival, from 0. */
   readonly rowNumber: string;
+  /** The ranges of its columns of doubles that are known. */
+  readonly doubleRanges: Map<string, DoubleRange>;
   readonly columns: readonly {
     readonly name: string;
     readonly type: string;

@@ -17,7 +17,7 @@ import { objectText, WindowReader } from "../query/read-window.js";
 import type { ColumnKind, RowSelection, RowsAnswer, RowsRequest, SortColumn } from "../query/row-query.js";
 import { orderClause, whereClause } from "../query/select-rows.js";
 import type { SummaryAnswer, SummaryQuery } from "../query/summary-query.js";
-import type { TableSource } from "../query/table-source.js";
+import type { DoubleRange, TableSource } from "../query/table-source.js";
 import { type ComparedTable, compareTables } from "./compare-tables.js";
 import { type ExportFormat, type ExportSelection, exportRows } from "./export-rows.js";
 
@@ -73,6 +73,7 @@ export class ResultTable {
   readonly #windows: WindowReader;
   /** Profiles that were computed. The rows do not change. */
   readonly #profiles = new Map<string, ColumnProfile>();
+  readonly #doubleRanges = new Map<string, DoubleRange>();
 
   /**
    * Use {@link ResultTable.open} instead.
@@ -268,6 +269,6 @@ export class ResultTable {
 
   get #source(): TableSource {
     const { engine, table, rowNumber } = this.#options;
-    return { engine, table, rowNumber, columns: this.columns };
+    return { engine, table, rowNumber, columns: this.columns, doubleRanges: this.#doubleRanges };
   }
 }

@@ -30,8 +30,12 @@ const folder = fileURLToPath(new URL("readers/", import.meta.url));
  * @returns {readonly Reader[]} The readers.
  */
 export function loadReaders() {
+  // The lock has the binaries of one platform only, which `npm ci` refuses.
   if (!existsSync(join(folder, "node_modules/chdb")))
-    execFileSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: folder, stdio: "inherit" });
+    execFileSync("npm", ["install", "--no-save", "--no-audit", "--no-fund"], {
+      cwd: folder,
+      stdio: "inherit",
+    });
   const load = createRequire(folder);
   const { Table } = /** @type {{ Table: { fromIPCStream: (bytes: Uint8Array) => WasmTable } }} */ (
     load("parquet-wasm/node")

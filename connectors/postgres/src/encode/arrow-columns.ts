@@ -22,8 +22,8 @@ export interface ArrowColumnsOptions {
   readonly kinds: readonly ValueKind[];
   /** Encoding of their text. */
   readonly codec: TextCodec | undefined;
-  /** Whether the server sends times as integers. */
-  readonly hasWholeTimes: boolean;
+  /** Whether the server has the binary form of PostgreSQL. If not, all cells are text. */
+  readonly hasBinary: boolean;
 }
 
 /**
@@ -35,15 +35,17 @@ export interface ArrowColumnsOptions {
  */
 export function arrowColumns(
   written: readonly WrittenColumn[],
-  { columns, kinds, codec, hasWholeTimes }: ArrowColumnsOptions,
+  { columns, kinds, codec, hasBinary }: ArrowColumnsOptions,
 ): readonly PostgresArrowColumn[] {
   const isUtf8 = codec === undefined || codec.encoding === "utf-8";
   return written.map((column, index) => {
     const { type = 0, modifier = -1 } = columns[index] ?? {};
     const kind = kinds[index] ?? { kind: "text" };
-    const isBinary = kind.kind !== "timestamp" || hasWholeTimes;
-    const binary = isBinary ? (binaryCells.get(type) ?? binaryDecimal(type, modifier)) : undefined;
-    if (binary !== undefined) return { name: column.name, format: 1, ...binary };
+    const binary = binaryCells.get(type) ?? binaryDecimal(type, modifier);
+    if (binary !== undefined) {
+      if (hasBinary) return { name: column.name, format: 1, ...binary };
+      return { name: column.name, format: 0, ...textCells(column, binary.type) };
+    }
     const isPlain = (kind.kind === "text" && isUtf8) || type === numeric;
     return { name: column.name, format: 0, ...(isPlain ? utf8Cells : cellsOf(column, { kind, type })) };
   });
@@ -91,11 +93,18 @@ interface TypedKind {
   readonly type: number;
 }
 
+function textCells(
+  { json: write, anyNumber = write, expansion }: WrittenColumn,
+  type: ArrowType,
+): ArrowCells {
+  return jsonCells(type, anyNumber, expansion);
+}
+
 /** Returns how values are written by their JSON. */
-function cellsOf({ json: write, anyNumber = write, expansion }: WrittenColumn, typed: TypedKind): ArrowCells {
+function cellsOf(column: WrittenColumn, typed: TypedKind): ArrowCells {
   const [first = json, ...others] = typesOf(typed);
   const make = (type: ArrowType, otherwise: ArrowCells | undefined): ArrowCells => ({
-    ...jsonCells(type, anyNumber, expansion),
+    ...textCells(column, type),
     ...(otherwise !== undefined && { otherwise }),
   });
   const otherwise = others.reduceRight<ArrowCells | undefined>((rest, type) => make(type, rest), undefined);

@@ -27,8 +27,23 @@ async function prepare(session: Connection, job: RunningJob): Promise<ServerRows
   const columns = await prepareRows(session, job.statement.sql);
   const kinds = await findKinds(session, columns);
   const written = writtenColumns(columns, kinds, session.codec);
-  // Servers before version 10 may have been built with times that are doubles.
-  const hasWholeTimes = session.parameters.get("integer_datetimes") === "on";
-  const arrow = arrowColumns(written, { columns, kinds, codec: session.codec, hasWholeTimes });
+  const arrow = arrowColumns(written, {
+    columns,
+    kinds,
+    codec: session.codec,
+    hasBinary: hasBinary(session.parameters),
+  });
   return new ServerRows(session, job, { written, arrow });
+}
+
+/**
+ * Whether the server has the binary form of PostgreSQL. Servers before version 10 may have been built with times that are
+ * doubles. Servers that only have its protocol state their own version too, such as `crdb_version` of CockroachDB and
+ * `padb_version` of Redshift.
+ */
+function hasBinary(parameters: ReadonlyMap<string, string>): boolean {
+  const isOther = [...parameters.keys()].some(
+    (name) => name !== "server_version" && name.endsWith("_version"),
+  );
+  return !isOther && parameters.get("integer_datetimes") === "on";
 }

@@ -67,7 +67,9 @@ beforeAll(async () => {
     if (url.pathname === "/me") return { body: { name: "ada" } };
     if (url.pathname === "/planets") return { body: ["Jupiter", "Saturn"] };
     const page = Number(url.searchParams.get("page") ?? 1);
-    return { body: { data: moons.slice((page - 1) * 2, page * 2) } };
+    if (url.pathname === "/gone") return { body: { data: page === 1 ? [{ id: 9 }] : [] } };
+    const found = moons.filter((moon) => moon.found >= (url.searchParams.get("since") ?? ""));
+    return { body: { data: found.slice((page - 1) * 2, page * 2) } };
   });
   folder = await makeDevFolder();
   accounts = await makeDevFolder();
@@ -211,6 +213,25 @@ describe("wellhead mcp --author", () => {
       },
     });
     await folder.save("connector.ts", definition());
+  });
+
+  test("shows the next increment, with the keys of deleted rows and the requests that it took", async () => {
+    const paged = '{ paging: pageNumber(), items: "data", query: { since } }';
+    const deleted = `({ http, since }) => http.pages<Moon>("gone", ${paged}).map(({ id }) => ({ id: String(id) }))`;
+    const changing = definition()
+      .replace(
+        "rows: ({ http }) =>",
+        `changes: { by: "found" }, deleted: ${deleted}, rows: ({ http, since }) =>`,
+      )
+      .replace('{ paging: pageNumber(), items: "data" }', paged);
+    await folder.save("connector.ts", changing);
+    const asked = { account: "me", source: "moons", since: "1800-01-01T07:00:00Z" };
+    const { data } = await call("preview_changes", asked);
+    expect(data).toMatchObject({ isDelta: true, isWhole: true, changed: 2, deletedKeys: [{ id: "9" }] });
+    // The default lookback is six hours.
+    expect((await call("list_requests")).text).toContain("since=1800-01-01T01");
+    await folder.save("connector.ts", definition());
+    expect((await call("preview_changes", asked)).data).toMatchObject({ isDelta: false, deleted: 0 });
   });
 
   test("records a tape, replays it, plays faults and judges the connector", async () => {

@@ -6,6 +6,7 @@ import { authoredOptions } from "./authored-options.js";
 import { describeAuthored } from "./describe-authored.js";
 import { openDoc, searchDocs } from "./documents.js";
 import { listRequests } from "./list-requests.js";
+import { previewChanges } from "./preview-changes.js";
 import { previewRows } from "./preview-rows.js";
 import { checkFiles, createProject } from "./project-files.js";
 import { runJudge } from "./run-judge.js";
@@ -20,6 +21,7 @@ const tools: ReadonlyArray<AddTool<AuthorWorkspace>> = [
   validateAccount,
   authoredOptions,
   previewRows,
+  previewChanges,
   listRequests,
   recordTape,
   replayTape,

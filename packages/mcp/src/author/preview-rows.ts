@@ -136,8 +136,12 @@ async function collect(
   return { rows, verdict };
 }
 
-/** Returns a row whose numbers have every digit and whose cells are short. */
-function shownRow(row: ExactRow, { redactor }: AuthorWorkspace): Record<string, unknown> {
+/**
+ * @param row - A row of a connector
+ * @param workspace - Protects secrets
+ * @returns The row with every digit of its numbers, and with short cells
+ */
+export function shownRow(row: ExactRow, { redactor }: AuthorWorkspace): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([id, value]) => {
       const text = typeof value === "string" ? value : JSON.stringify(value);

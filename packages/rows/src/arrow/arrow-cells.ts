@@ -14,7 +14,7 @@ export interface ArrowCells {
    * @returns The function. It reads the bytes of the target's source, and may write JSON into the target
    */
   readonly append: (column: ArrowColumn) => ValueWriter;
-  /** What to do if a value of the first rows does not fit the type. Default: an error. */
+  /** What to do if a value of the first rows does not fit the type: of 1,000, or of those in the first batch. Default: an error. */
   readonly otherwise?: ArrowCells;
 }
 
@@ -43,6 +43,8 @@ export function jsonCells(type: ArrowType, write: ValueWriter, expansion = wides
   };
 }
 
+/** Number of rows that decide the types of columns, if the first batch has as many. */
+const decidingRows = 1000;
 /** Maximum number of rows of a record batch, and approximate maximum of its bytes. */
 const maxRows = 65_536;
 const maxBytes = 2 ** 20;
@@ -75,9 +77,9 @@ export class ArrowCellWriter extends ArrowBatchWriter {
     return this.#given.map(({ type }) => type);
   }
 
-  /** Whether the type of a column depends on rows that have not been taken. */
+  /** Whether the type of a column depends on the next row. Only the number of rows and their size end that, never the time. */
   get isUndecided(): boolean {
-    return this.#hasOther && !this.hasTaken;
+    return this.#hasOther && !this.hasTaken && this.rows < decidingRows;
   }
 
   /**
@@ -130,11 +132,11 @@ export class ArrowCellWriter extends ArrowBatchWriter {
    * Returns a writer without rows whose column that did not fit has its other type.
    *
    * @param error - Why a row could not be written
-   * @returns The writer; `undefined` when there is no other type, or the first rows have been taken
+   * @returns The writer; `undefined` when there is no other type, or the types have been decided
    */
   withOther(error: unknown): ArrowCellWriter | undefined {
     const column = this.#given[this.column];
-    if (!(error instanceof ValueMismatch) || this.hasTaken || column?.otherwise === undefined)
+    if (!(error instanceof ValueMismatch) || !this.isUndecided || column?.otherwise === undefined)
       return undefined;
     const { name, otherwise } = column;
     return new ArrowCellWriter(this.#given.with(this.column, { name, ...otherwise }));

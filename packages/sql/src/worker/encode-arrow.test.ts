@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { setTimeout } from "node:timers/promises";
 import { type ArrowCellColumn, arrowFrame, jsonCells, withoutShared } from "@wellhead/rows";
 import { readArrow } from "@wellhead/test-support/arrow/read-arrow";
 import { expect, it } from "vitest";
@@ -11,6 +12,9 @@ const many: ArrowCellColumn = {
   ...jsonCells({ kind: "list", item: { kind: "text" } }, (target, start, end) => target.copy(start, end)),
   otherwise: jsonCells({ kind: "json" }, (target, start, end) => target.copy(start, end)),
 };
+
+/** The same without another type, so that rows are sent as they arrive. */
+const { otherwise: _otherwise, ...decidedBefore } = many;
 
 /** A server that sends rows of one cell, in groups, each after the reader has read a batch of the rows before. */
 function serverOf(groups: readonly (readonly (string | Buffer)[])[], given: Partial<RowsOfServer> = {}) {
@@ -57,8 +61,14 @@ function serverOf(groups: readonly (readonly (string | Buffer)[])[], given: Part
   return { server, ends, onBatch: () => release() };
 }
 
-async function read({ server, onBatch }: Pick<ReturnType<typeof serverOf>, "server" | "onBatch">) {
-  const { batches, types } = encodeArrow(server, { columns: [many], start: () => Promise.resolve([many]) });
+async function read(
+  { server, onBatch }: Pick<ReturnType<typeof serverOf>, "server" | "onBatch">,
+  column: ArrowCellColumn = many,
+) {
+  const { batches, types } = encodeArrow(server, {
+    columns: [column],
+    start: () => Promise.resolve([column]),
+  });
   const parts: Uint8Array[] = [];
   for await (const { bytes } of batches) {
     parts.push(bytes);
@@ -72,9 +82,9 @@ async function read({ server, onBatch }: Pick<ReturnType<typeof serverOf>, "serv
   return { rows: rows.map(([cell]) => cell), type: found[0]?.type, batches: parts.length };
 }
 
-it("`encodeArrow()` writes rows in the type that the first ones fit, and ends the connection whole", async () => {
+it("`encodeArrow()` writes rows as they arrive if all types are known, and ends the connection whole", async () => {
   const served = serverOf([['["a"]', "", '["b",null]'], ["[]"]]);
-  expect(await read(served)).toEqual({
+  expect(await read(served, decidedBefore)).toEqual({
     rows: ['["a"]', "null", '["b",null]', "[]"],
     type: "List<Utf8>",
     batches: 2,
@@ -83,7 +93,7 @@ it("`encodeArrow()` writes rows in the type that the first ones fit, and ends th
 });
 
 it("`encodeArrow()` writes the first rows again when one of them does not fit the first type", async () => {
-  const served = serverOf([['["a"]', "", '[["b"]]', '["c"]'], ["1"]]);
+  const served = serverOf([['["a"]', "", '[["b"]]', '["c"]', "1"]]);
   const { rows, type } = await read(served);
   expect(type).toBe("Utf8");
   expect(rows).toEqual(['"[\\"a\\"]"', "null", '"[[\\"b\\"]]"', '"[\\"c\\"]"', '"1"']);
@@ -91,7 +101,7 @@ it("`encodeArrow()` writes the first rows again when one of them does not fit th
 
 it("`encodeArrow()` cuts rows whose type was sent, naming the column and the row", async () => {
   const served = serverOf([['["a"]'], ['["b"]', '[["c"]]']]);
-  await expect(read(served)).rejects.toMatchObject({
+  await expect(read(served, decidedBefore)).rejects.toMatchObject({
     code: "upstream_invalid",
     message: expect.stringContaining('the column "many" as Arrow: row 3 does not fit its type'),
   });
@@ -114,7 +124,9 @@ it("`encodeArrow()` reports text that is not UTF-8 while the server is still sen
     [Buffer.concat([Buffer.from('["'), Buffer.of(0xff), Buffer.from('"]')])],
     ['["b"]'],
   ]);
-  await expect(read(served)).rejects.toThrow('row 1 holds text in column "many" that is not UTF-8');
+  await expect(read(served, decidedBefore)).rejects.toThrow(
+    'row 1 holds text in column "many" that is not UTF-8',
+  );
 });
 
 it("`encodeArrow()` runs nothing for no rows, and has the types that are known before", async () => {
@@ -127,3 +139,28 @@ it("`encodeArrow()` throws the error of the server after the rows before it", as
   const served = serverOf([], { run: () => Promise.reject(new Error("lost")) });
   await expect(read(served)).rejects.toThrow("lost");
 });
+
+/** A server that sends its rows at once, but for one pause, whose timer is due after that of a partial batch. */
+function pausing(cells: readonly string[], pauseAfter: number) {
+  const served = serverOf([cells]);
+  const { server } = served;
+  const run: RowsOfServer["run"] = async (receive) => {
+    for (const [index, cell] of cells.entries()) {
+      if (index === pauseAfter) await setTimeout(30);
+      const bytes = Buffer.from(cell);
+      receive({ bytes, start: 0, end: bytes.length });
+    }
+  };
+  return { ...served, server: { ...server, run } };
+}
+
+it.each([0, 1, 2, 500, 998, 999, 1000, 1001, 1002, 1003])(
+  "`encodeArrow()` has the same types and the same outcome if the server pauses after %i rows",
+  async (pauseAfter) => {
+    const flat = Array.from({ length: 1003 }, () => '["a"]');
+    const decided = await read(pausing(flat.with(999, "1"), pauseAfter));
+    expect([decided.type, decided.rows.length]).toEqual(["Utf8", 1003]);
+    const late = pausing(flat.with(1000, "1"), pauseAfter);
+    await expect(read(late)).rejects.toThrow('"many" as Arrow: row 1001 does not fit its type');
+  },
+);

@@ -42,6 +42,10 @@ class BatchCollector implements BatchWriter {
     return this.#writer.rows;
   }
 
+  get isUndecided(): boolean {
+    return this.#writer.isUndecided;
+  }
+
   fits(size: number): boolean {
     return this.#writer.fits(size);
   }

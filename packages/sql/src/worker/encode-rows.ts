@@ -68,6 +68,8 @@ export function notUtf8(
 export interface BatchWriter {
   /** Number of rows since the last batch. */
   readonly rows: number;
+  /** Whether the next rows may change how these are written, so that a partial batch cannot be taken. Default: `false`. */
+  readonly isUndecided?: boolean;
   /**
    * @param size - Number of bytes of a row
    * @returns Whether it belongs to the batch
@@ -157,7 +159,7 @@ async function writeRows(
   let flush: NodeJS.Timeout | undefined;
   const flushPartialBatch = () => {
     flush = undefined;
-    if (!queue.isAwaited || writer.rows === 0) return;
+    if (!queue.isAwaited || writer.rows === 0 || writer.isUndecided === true) return;
     try {
       queue.put(writer.take());
     } catch (error) {

@@ -257,7 +257,9 @@ test("a run that is requested again while it is checked starts once more when th
   await page.goto(addressOf("source-8"));
   await page.getByTestId("ending").getByText("Complete").waitFor();
   const before = Number(await page.locator(".status").getAttribute("data-run"));
-  const checked = new Promise<Route>((resolve) => void page.route("**/relay**", resolve, { times: 1 }));
+  const checked = new Promise<Route>((resolve) => {
+    void page.route("**/relay**", resolve, { times: 1 });
+  });
   await page.getByRole("button", { name: "Run", exact: true }).click();
   const held = await checked;
   await page.keyboard.press("Control+Enter");

@@ -164,6 +164,7 @@ test("rows come first: 20 beside a chart at 1440 by 900, and eight at 200 %", as
   await page.locator(".plot-strip .plot").waitFor();
   await expect.poll(visible).toBeGreaterThanOrEqual(20);
   await page.setViewportSize({ width: 720, height: 450 });
+  await expect.poll(visible).toBeGreaterThanOrEqual(8);
   await page.reload();
   await page.getByTestId("ending").getByText("Complete").waitFor();
   await expect.poll(visible).toBeGreaterThanOrEqual(8);

@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Browser, Locator, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { application, type ForeignConnector, sendJson, startForeign } from "./foreign-connector.js";
 import { kitchenSink } from "./kitchen-sink.js";
@@ -237,14 +237,39 @@ test("without the service, each part of the page says so, and works again once t
   await page.getByRole("grid").focus();
   await page.keyboard.press("Control+End");
   await alert.first().waitFor();
+  // The alert of the run itself, which is beside those of the parts of the page.
+  const ofRun = page.locator("main > [role=alert]");
+  expect(await ofRun.count()).toBe(0);
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await alert.first().waitFor();
+  await ofRun.waitFor();
   await page.context().setOffline(false);
   await page.keyboard.press("Control+Enter");
   await page.getByTestId("ending").getByText("Complete").waitFor();
   await page.getByRole("tab", { name: "SQL" }).click();
   await page.getByRole("textbox", { name: "Statement" }).waitFor();
   await expect.poll(() => alert.allTextContents()).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("a run that is requested again while it is checked starts once more when the check fails", async () => {
+  const { page, faults } = await drivePage(browser);
+  await page.goto(addressOf("source-8"));
+  await page.getByTestId("ending").getByText("Complete").waitFor();
+  const before = Number(await page.locator(".status").getAttribute("data-run"));
+  const checked = new Promise<Route>((resolve) => {
+    void page.route("**/relay**", resolve, { times: 1 });
+  });
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  const held = await checked;
+  await page.keyboard.press("Control+Enter");
+  await held.abort();
+  await page.waitForFunction(
+    (run) => Number(document.querySelector<HTMLElement>(".status")?.dataset["run"]) > run,
+    before,
+  );
+  await page.getByTestId("ending").getByText("Complete").waitFor();
+  expect(await page.getByRole("alert").allTextContents()).toEqual([]);
   expect(faults).toEqual([]);
   await page.context().close();
 });

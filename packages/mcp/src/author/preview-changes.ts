@@ -68,9 +68,11 @@ export const previewChanges: AddTool<AuthorWorkspace> = defineTool({
       pages += 1;
       isDelta &&= page.isDelta;
       isWhole = page.state === undefined;
-      // Asked for exact values, the connector sends the row of the source beside the members of the protocol.
-      for (const item of page.rows)
-        (item["__syncAction"] === "REMOVE" ? deleted : changed).push(item["row"] as ExactRow);
+      for (const item of page.rows) {
+        // Asked for exact values, a connector sends the row of the source beside the members of the protocol.
+        const row = (item["row"] ?? {}) as ExactRow;
+        (item["__syncAction"] === "REMOVE" ? deleted : changed).push(row);
+      }
       if (changed.length + deleted.length >= maxRows) break;
     }
     const fit = (rows: readonly ExactRow[]): Record<string, unknown>[] => [

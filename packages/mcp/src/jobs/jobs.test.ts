@@ -90,7 +90,8 @@ test("queries at once wait for their turn, as many as may run at the same time",
       },
     },
   };
-  const server = await TestServer.start({ c: rows }, { limits: { maxRunning: 4 } });
+  const limits = { maxRunning: 4, waitMs: 100_000, timeoutMs: 100_000 };
+  const server = await TestServer.start({ c: rows }, { limits });
   servers.push(server);
   const client = await server.connect();
   const answers = await Promise.all(

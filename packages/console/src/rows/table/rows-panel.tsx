@@ -49,10 +49,11 @@ export interface RowsPanelProps {
   readonly save: (request: ExportRequest) => Promise<void>;
 }
 
-/** Height of a window from which a chart leaves enough room for rows, in pixels. */
-const chartHeight = 560;
+/** Whether the window is so high, in pixels, that a chart leaves enough room for rows. Zooming in makes it lower. */
+const isHigh = matchMedia("(min-height: 561px)");
 /** Whether the chart above the table is shown. */
-const showsChart = signal(innerHeight > chartHeight);
+const showsChart = signal(isHigh.matches);
+isHigh.addEventListener("change", () => (showsChart.value = isHigh.matches));
 
 /**
  * Shows the rows of a run: a chart, and a table that can be searched, sorted and saved once all rows have arrived. The

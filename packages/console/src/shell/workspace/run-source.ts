@@ -26,13 +26,15 @@ export const checking = signal(false);
 export const runProblem = signal("");
 
 /** The latest run. */
-let latest: LatestRun = { key: "", typed: {}, isChecking: false };
+let latest: LatestRun = { key: "", typed: {}, isChecking: false, isRequestedAgain: false };
 
 interface LatestRun {
   readonly key: string;
   /** The filter as it was typed. Unlike the key it has the passwords. */
   readonly typed: JsonRecord;
   isChecking: boolean;
+  /** Whether another request for the same rows has joined it. */
+  isRequestedAgain: boolean;
 }
 
 /** Returns the key of a run: two runs with the same key request the same rows. */
@@ -64,15 +66,19 @@ export function refusesFilter({ filter: fields }: SourceInfo, filter: JsonRecord
 /**
  * Validates the account as a platform does before each use, checks the filter and, if both are valid, makes it part of the address and requests the rows.
  *
- * A second request for the same rows joins a run in progress.
+ * A second request for the same rows joins a run in progress. If that run fails, whatever it failed by may be over since, so
+ * that it is started once more.
  *
  * @param setView - `changeView` when the user asked for the run, which is then a step that Back undoes
  */
 export async function runSource(target: RunTarget, setView: typeof changeView): Promise<void> {
   const { base, source } = target;
   const typed = draft.peek();
-  const run: LatestRun = { key: runKey(target), typed, isChecking: true };
-  if (latest.isChecking && latest.key === run.key && latest.typed === typed) return;
+  const run: LatestRun = { key: runKey(target), typed, isChecking: true, isRequestedAgain: false };
+  if (latest.isChecking && latest.key === run.key && latest.typed === typed) {
+    latest.isRequestedAgain = true;
+    return;
+  }
   latest = run;
   checking.value = true;
   runProblem.value = "";
@@ -92,7 +98,9 @@ export async function runSource(target: RunTarget, setView: typeof changeView): 
     startStream({ base, source: source.id, account, filter: checked.values });
   } catch (error) {
     if (latest !== run) return;
-    runProblem.value = errorText(error, "Could not check the filter.");
+    run.isChecking = false;
+    if (run.isRequestedAgain) await runSource(target, setView);
+    else runProblem.value = errorText(error, "Could not check the filter.");
   } finally {
     run.isChecking = false;
     if (latest === run) checking.value = false;

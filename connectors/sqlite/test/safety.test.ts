@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { outside } from "./role-limits.js";
@@ -17,13 +17,18 @@ beforeAll(async () => {
     create virtual table words using fts5(word); insert into words values ('hello world');
     create view reading as select readfile('/etc/passwd') as r; create view listing as select * from fsdir('/etc');`,
   );
+  // An ended process may have had the same id.
+  await rm(outside, { force: true });
   runSql(outside, "create table secret (s); insert into secret values ('stolen')");
   await mkdir(join(service.folder, "inner"));
   await symlink(outside, join(service.folder, "link.db"));
   await writeFile(join(service.folder, ".hidden.db"), "");
 });
 
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await rm(outside, { force: true });
+});
 
 it.each(["reading", "listing"])(
   "refuses the view %s, which calls a function that is not allowed",

@@ -19,7 +19,7 @@ test.each([
   ["application/json", '"a text alone"', "a text alone"],
   ["application/json", '{"error":{}}', undefined],
   ["application/json", '[[[[[[[["too deep"]]]]]]]]', undefined],
-  ["application/json", String.raw`{"message":"two\nlines\u0000\u202e."}`, "two\nlines ."],
+  ["application/json", String.raw`{"message":"two\nlines\u0000\u202e."}`, "two\nlines\u0000\u202e."],
   ["text/plain", "x".repeat(5000), `${"x".repeat(2000)}…`],
   ["text/html", "<h1>no</h1>", undefined],
   ["", "no type", "no type"],

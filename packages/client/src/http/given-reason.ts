@@ -27,15 +27,15 @@ const reasonNames = [
  * @param json - The parsed body; anything else unless it is JSON
  * @param body - The text of the body
  * @param headers - The headers
- * @returns The reason without control characters; `undefined` when there is none
+ * @returns The reason, as it was given and bounded: whoever shows it escapes it; `undefined` when there is none
  */
 export function givenReason(json: unknown, body: string, headers: Headers): string | undefined {
   const given = typeof json === "string" ? json : reasonOf(json, maxDepth);
-  if (given.trim() !== "") return printable(given);
+  if (given.trim() !== "") return excerpt(given.trim(), maxReason);
   const text = body.trim();
   const type = headers.get("content-type") ?? "";
   const isPlain = type.startsWith("text/plain") || (type === "" && /^[^<{["]/.test(text));
-  return isPlain && text !== "" ? printable(text) : undefined;
+  return isPlain && text !== "" ? excerpt(text, maxReason) : undefined;
 }
 
 function reasonOf(value: unknown, depth: number): string {
@@ -56,12 +56,4 @@ function reasonOf(value: unknown, depth: number): string {
     "";
   // A problem report names its kind in the title, and what happened in the detail.
   return title === "" || reason === "" || reason.includes(title) ? reason || title : `${title}: ${reason}`;
-}
-
-/** Returns a bounded text without control characters and without characters that would change how the text around it is shown. */
-function printable(text: string): string {
-  return excerpt(
-    text.trim().replaceAll(/(?:(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069])+/gu, " "),
-    maxReason,
-  );
 }

@@ -126,11 +126,14 @@ export class TapeRecorder {
     return same.find((one) => !this.#replayed.includes(one)) ?? same.at(-1);
   }
 
-  /** Everything that a provider of tokens returns is a secret, unless the protocol says that it is not. */
+  /** Everything that a provider of tokens returns is a secret, unless the protocol says that it is not, or it is short and nested. */
   #learn(body: TapeBody): void {
     const members = "lines" in body ? [...new URLSearchParams(body.lines.join("\n"))] : membersOf(body);
-    for (const [name, value] of members)
-      if (typeof value === "string" && !publicTokenMembers.has(name)) this.#scrubber.add(value);
+    for (const [name, value] of members) {
+      if (publicTokenMembers.has(name)) continue;
+      for (const text of textsIn(value))
+        if (text === value || text.length >= minToken) this.#scrubber.add(text);
+    }
   }
 
   /** What came in a response and was sent back as a credential is a secret, such as a token that the connector buys itself. */

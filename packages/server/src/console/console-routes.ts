@@ -87,18 +87,19 @@ interface SessionRoutes {
 
 function addSession(fastify: FastifyInstance, { options, proof, access }: SessionRoutes): void {
   const small = { bodyLimit: maxSmallBytes };
-  fastify.get("/session", { onRequest: refuseOtherPages }, (request, reply) => {
-    const isProven = proof.isProven(request.raw);
-    const { connectors, conformance = {}, events } = options;
-    const known = isProven ? connectors : connectors.filter((base) => !URL.canParse(base));
-    return reply.headers(pageHeaders).send({
-      connectors: known,
-      conformance: isProven ? conformance : {},
-      isProven,
-      hasEvents: isProven && events !== undefined,
-      ...(!isProven && { token: access.visitorToken, problem: needsLink }),
-    });
-  });
+  const { connectors, conformance = {}, events } = options;
+  const provenSession = { connectors, conformance, isProven: true, hasEvents: events !== undefined };
+  const visitorSession = {
+    connectors: connectors.filter((base) => !URL.canParse(base)),
+    conformance: {},
+    isProven: false,
+    hasEvents: false,
+    token: access.visitorToken,
+    problem: needsLink,
+  };
+  fastify.get("/session", { onRequest: refuseOtherPages }, (request, reply) =>
+    reply.headers(pageHeaders).send(proof.isProven(request.raw) ? provenSession : visitorSession),
+  );
   fastify.post("/session", { ...small, onRequest: refuseOtherPages }, (request, reply) => {
     const browser = proof.exchange(String(membersOf(request.body).get("key")), request.raw);
     if (browser === undefined)
@@ -107,7 +108,9 @@ function addSession(fastify: FastifyInstance, { options, proof, access }: Sessio
         403,
         "Could not open the console: the link has been used. Open the latest link that the terminal printed.",
       );
-    return reply.headers({ ...pageHeaders, "set-cookie": browser.cookie }).send({ token: browser.token });
+    return reply
+      .headers({ ...pageHeaders, "set-cookie": browser.cookie })
+      .send({ ...provenSession, token: browser.token });
   });
   fastify.post("/connectors", { ...small, onRequest: refuseUnproven(proof) }, (request, reply) => {
     const members = membersOf(request.body);

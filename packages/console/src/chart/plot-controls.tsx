@@ -1,5 +1,6 @@
 import type { Measure, TableColumn, TimeUnit } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
+import { Choice, type ChoiceProps } from "../controls/choice.js";
 import { Icon } from "../controls/icon.js";
 import { ColumnChoice, type ColumnChoiceProps } from "../rows/columns/column-choice.js";
 import {
@@ -10,6 +11,7 @@ import {
   plotKinds,
   timeUnits,
 } from "../view/plot-spec.js";
+import { PlotKindIcon } from "./plot-kind-icon.js";
 
 /** Props of `PlotControls`: the settings of a chart. */
 export interface PlotControlsProps {
@@ -21,6 +23,12 @@ export interface PlotControlsProps {
 }
 
 const maxMeasures = 6;
+
+/** Names of measures that are not those of their functions. */
+const measureNames: Readonly<Partial<Record<Measure["function"], string>>> = {
+  count: "rows",
+  distinct: "distinct values",
+};
 
 /** The settings of each kind of chart. */
 interface Applicable {
@@ -50,11 +58,12 @@ export function PlotControls({ spec, columns, unit, change }: PlotControlsProps)
   const { hasMeasures, hasY, hasSeries, canStack, canLog } = applicable[kind];
   return (
     <div class="plot-controls">
-      <Choice
+      <Control
         label="Chart"
         value={kind}
         values={plotKinds}
-        change={(next) => change(withKind(spec, next, columns))}
+        iconOf={(one) => <PlotKindIcon kind={one} />}
+        choose={(next) => change(withKind(spec, next, columns))}
       />
       <ColumnControl
         label={kind === "scatter" || kind === "histogram" ? "Column" : "By"}
@@ -63,11 +72,11 @@ export function PlotControls({ spec, columns, unit, change }: PlotControlsProps)
         choose={(x) => change({ ...without(spec, "unit"), x })}
       />
       {unit === undefined ? null : (
-        <Choice
+        <Control
           label="Unit"
           value={unit}
           values={timeUnits}
-          change={(next) => change({ ...spec, unit: next })}
+          choose={(next) => change({ ...spec, unit: next })}
         />
       )}
       {hasMeasures ? <Measures spec={spec} plain={plain} numbers={numbers} change={change} /> : null}
@@ -119,12 +128,12 @@ function Measures({ spec, plain, numbers, change }: MeasuresProps): JSX.Element 
     <>
       {measures.map((measure, index) => (
         <span key={index} class="measure" role="group" aria-label={`Measure ${index + 1}`}>
-          <Choice
+          <Control
             label="Measure"
             value={measure.function}
             values={["count", ...measureFunctions]}
-            names={{ count: "rows", distinct: "distinct values" }}
-            change={(name) =>
+            nameOf={(name) => measureNames[name] ?? name}
+            choose={(name) =>
               replace(
                 index,
                 name === "count" ? countRows : { function: name, column: columnOf(measure) ?? first },
@@ -192,34 +201,13 @@ function without<Member extends "unit" | "series">(spec: PlotSpec, member: Membe
   return others;
 }
 
-interface ChoiceProps<Value extends string> {
-  readonly label: string;
-  readonly value: Value;
-  readonly values: readonly Value[];
-  /** Names of values that have one. */
-  readonly names?: Readonly<Partial<Record<string, string>>>;
-  readonly change: (value: Value) => void;
-}
-
-function Choice<Value extends string>(props: ChoiceProps<Value>): JSX.Element {
-  const { label, value, values, names = {}, change } = props;
+/** A choice with its name above it. */
+function Control<Value extends string>(props: ChoiceProps<Value>): JSX.Element {
   return (
-    <label class="control">
-      <span>{label}</span>
-      <select
-        value={value}
-        onChange={(event) => {
-          const next = values.find((one) => one === event.currentTarget.value);
-          if (next !== undefined) change(next);
-        }}
-      >
-        {values.map((one) => (
-          <option key={one} value={one}>
-            {names[one] ?? one}
-          </option>
-        ))}
-      </select>
-    </label>
+    <span class="control">
+      <span aria-hidden="true">{props.label}</span>
+      <Choice {...props} />
+    </span>
   );
 }
 

@@ -66,17 +66,21 @@ export async function consoleRoutes(fastify: FastifyInstance, options: ConsoleOp
   for (const [path, file] of files) {
     fastify.get(path, async ({ headers }, reply) => {
       void reply.headers({ ...pageHeaders, ...file.headers, vary: "accept-encoding" });
-      if (!acceptsGzip(headers["accept-encoding"])) return reply.send(await file.read());
-      return reply.header("content-encoding", "gzip").send(await file.readCompressed());
+      const accepts = acceptedCodings(headers["accept-encoding"]);
+      const [coding, read] = [...file.encoded].find(([name]) => accepts(name)) ?? ["", file.read];
+      if (coding !== "") void reply.header("content-encoding", coding);
+      return reply.send(await read());
     });
   }
 }
 
-/** Reports whether a browser reads responses that are compressed with gzip. */
-function acceptsGzip(accepted: string | readonly string[] = ""): boolean {
-  return String(accepted)
+/** Returns a function that reports whether a browser reads responses that are compressed with a coding. */
+function acceptedCodings(accepted: string | readonly string[] = ""): (coding: string) => boolean {
+  const names = String(accepted)
     .split(",")
-    .some((coding) => /^\s*gzip\s*(?:;|$)/i.test(coding) && !/;\s*q\s*=\s*0(?:\.0*)?\s*$/i.test(coding));
+    .filter((part) => !/;\s*q\s*=\s*0(?:\.0*)?\s*$/i.test(part))
+    .map((part) => part.replace(/;.*/s, "").trim().toLowerCase());
+  return (coding) => names.includes(coding);
 }
 
 interface SessionRoutes {

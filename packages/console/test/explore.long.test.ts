@@ -142,6 +142,9 @@ test("rows that newer runs have replaced are requested again with one button", a
   await notice.getByText("The rows are no longer kept").waitFor();
   expect(await page.getByText("suggest no chart").count()).toBe(0);
   expect(await notice.count()).toBe(1);
+  await page.getByRole("tab", { name: "Summarize" }).click();
+  await page.getByText("A summary needs the rows, which are no longer kept.").waitFor();
+  await page.getByRole("tab", { name: "Rows" }).click();
   await notice.getByRole("button", { name: "Run again" }).press("Enter");
   await notice.waitFor({ state: "detached" });
   await page.getByRole("gridcell", { name: "20", exact: false }).first().waitFor();

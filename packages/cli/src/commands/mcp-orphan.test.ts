@@ -70,6 +70,9 @@ test.runIf(process.platform === "linux").each([
     const started = new Set<number | undefined>([child.pid]);
     for (const [pid, parent] of children) if (started.has(parent)) started.add(pid);
     const [, ...descendants] = [...started].map(Number);
+    onTestFinished(() => {
+      for (const pid of descendants.filter(isRunning)) process.kill(pid, "SIGKILL");
+    });
     expect(descendants).not.toEqual([]);
     child.kill(signal);
     await expect.poll(() => descendants.filter(isRunning), polling).toEqual([]);

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { rootCertificates } from "node:tls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { egressRefusal } from "./address-policy.js";
 import { Egress, type EgressOptions } from "./egress.js";
@@ -107,6 +108,26 @@ describe("Egress", () => {
     expect(await dialled({ resolve: silent, resolveTimeout: 20 }, "no.example")).toMatch(
       /no response within 20 ms/,
     );
+  });
+
+  it("`with()` replaces rules and keeps the other options", async () => {
+    const layer = { send: () => Promise.reject(new Error("unused")) };
+    const egress = new Egress({
+      allow: `127.0.0.1/32:${port}`,
+      resolve: async () => ["127.0.0.1"],
+      authorities: ["PEM"],
+      layer,
+    });
+    const reaching = egress.with({ reach: ["db.example"] });
+    expect(await reaching.pin({ host: "db.example", port })).toMatchObject({ addresses: ["127.0.0.1"] });
+    await expect(reaching.pin({ host: "other.example", port })).rejects.toThrow("does not lead there");
+    expect(reaching).toMatchObject({ allow: egress.allow, authorities: egress.authorities, layer });
+    await expect(egress.with({ allow: "" }).pin({ host: "db.example", port })).rejects.toThrow(egressRefusal);
+  });
+
+  it("trusts further authorities in addition to those of Node", () => {
+    expect(new Egress({ authorities: ["PEM"] }).authorities).toEqual([...rootCertificates, "PEM"]);
+    expect(new Egress().authorities).toBeUndefined();
   });
 
   it("`dial()` says when nothing listens", async () => {

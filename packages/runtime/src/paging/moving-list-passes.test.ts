@@ -43,7 +43,7 @@ it("is read again when a page came twice in place of another, although its order
 /** Notes pages of items with these ids, each with the total that it states. */
 function notePages(
   list: MovingList,
-  pages: ReadonlyArray<readonly [ids: readonly number[], total?: number]>,
+  pages: ReadonlyArray<readonly [ids: readonly number[], total?: number | undefined]>,
 ) {
   for (const [ids, total] of pages) {
     list.note({ items: ids.map((id) => ({ id })), overlap: 0, mustJoin: false });

@@ -50,13 +50,12 @@ describe("the plugin", () => {
     const mutantPlans = mutants.map((mutant) => ({ plan: "Run", mutant }));
     for (const { injectableClass: Reporter } of strykerPlugins)
       new Reporter().onMutationTestingPlanReady({ mutantPlans });
-    return mutantPlans.map(({ mutant: { location, ...mutant } }) => {
-      const [start, end] = [location.start, location.end].map(({ line, column }) => ({
-        line: line + 1,
-        column: column + 1,
-      }));
-      return { ...mutant, location: { start, end } };
-    });
+    /** @param {{ line: number, column: number }} position */
+    const fromOne = ({ line, column }) => ({ line: line + 1, column: column + 1 });
+    return mutantPlans.map(({ mutant: { location, ...mutant } }) => ({
+      ...mutant,
+      location: { start: fromOne(location.start), end: fromOne(location.end) },
+    }));
   }
 
   it("leaves those in the plan whose results are the sample of a seed", () => {

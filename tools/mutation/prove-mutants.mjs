@@ -86,7 +86,9 @@ function samplesOf(name, results) {
   const samples = seeds.map((seed) => sampleOf(results, seed, sample));
   const sampled = new Set(samples.flat());
   if (sampled.size !== results.length)
-    throw new Error(`Could not sample "${name}": ${results.length} were tried, ${sampled.size} are in samples.`);
+    throw new Error(
+      `Could not sample "${name}": ${results.length} were tried, ${sampled.size} are in samples.`,
+    );
   return seeds.map((seed, index) => [`${name}, seed ${seed}`, samples[index] ?? []]);
 }
 

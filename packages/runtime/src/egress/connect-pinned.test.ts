@@ -128,6 +128,27 @@ it("`connectPinned()` hands over a socket that neither its timeout nor its signa
   expect(openConnectionCount()).toBe(before);
 });
 
+it("`connectPinned()` says whether nothing listens or nothing can be reached", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // A listening TCP server has an address of this form.
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  for (const [address, state] of [
+    ["127.0.0.1", `nothing listens on port ${port}`],
+    // The system has no route for connections to all machines.
+    ["255.255.255.255", "it cannot be reached"],
+  ] as const)
+    await expect(
+      connectPinned({ name: "api.example", port, addresses: [address] }, { timeout: 60_000 }),
+    ).rejects.toMatchObject({
+      code: "upstream_unavailable",
+      message: `Could not connect to "api.example": ${state}. Check the host name and the port.`,
+      cause: { code: expect.stringMatching(/^E[A-Z]+$/) as string },
+    });
+});
+
 it("`connectPinned()` tries each checked address, of either version", async () => {
   const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -218,6 +218,12 @@ export const equivalentMutants = [
     reason: "flushing a head that has been sent does nothing",
   },
   {
+    file: "packages/server/src/stream/pass-hooks.ts",
+    original: "count + stream.listenerCount(name)",
+    replacement: "count - stream.listenerCount(name)",
+    reason: "two counts are compared, and both have the other sign then",
+  },
+  {
     file: "packages/server/src/stream/response-sink.ts",
     original: "piped !== undefined && piped !== compressor",
     replacement: "true",

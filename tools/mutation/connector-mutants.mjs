@@ -120,6 +120,18 @@ export const connectorMutants = [
     reason: "it adds a relation that no list asks for",
   },
   {
+    file: "packages/runtime/src/paging/list-reading.ts",
+    original: "false",
+    replacement: "true",
+    reason: "a page without new items has none that could be completed",
+  },
+  {
+    file: "packages/runtime/src/paging/list-reading.ts",
+    original: "false",
+    replacement: "true",
+    reason: "a page without new items has none that could be completed",
+  },
+  {
     file: "packages/runtime/src/paging/read-pages.ts",
     original: "false",
     replacement: "true",

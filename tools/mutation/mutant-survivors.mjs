@@ -138,12 +138,6 @@ export const equivalentMutants = [
     reason: "each reading sets it before it is read",
   },
   {
-    file: "packages/rows/src/arrow/messages/write-field.ts",
-    original: "metadata !== undefined",
-    replacement: "true",
-    reason: "a list without a place is read as an empty one",
-  },
-  {
     file: "packages/rows/src/objects/csv-cell.ts",
     original: "value === null || value === undefined",
     replacement: "false",

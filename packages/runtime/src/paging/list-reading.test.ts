@@ -74,6 +74,22 @@ describe("a list of items with keys that is counted", () => {
     expect(offsets.slice(2, 5)).toEqual([398, 597, 397]);
   });
 
+  it.each([undefined, 1])("is not whole where its paging cannot go back: %s", (later) => {
+    const counted = offset({ size });
+    const paging: Paging = {
+      ...counted,
+      at: (page, position) => {
+        const at = counted.at?.(page, position);
+        // A page from which the reading goes back has no new items.
+        if (page.count > 0 || at === undefined) return at;
+        return later === undefined ? undefined : { ...at, start: at.start + later };
+      },
+    };
+    expect(() => readCounted({ paging, idsAt: (index) => numbers(index < 20 ? 0 : 120, 500) })).toThrow(
+      "Could not read a list by offset: its items moved while it was read",
+    );
+  });
+
   it("is not whole where a page that begins with a known item is refused", () => {
     expect(() => readCounted({ idsAt: (index) => (index < 2 ? numbers(0, 25) : undefined) })).toThrow(
       "Could not read a list by offset: its items moved while it was read",

@@ -106,3 +106,49 @@ it("tells items apart by any text or number", () => {
   const items = ["a", 1, 12_345_678_901_234_567_890n, 12_345_678_901_234_567_891n];
   expect(list.note({ items, overlap: 0, mustJoin: false })).toEqual(items);
 });
+
+it("goes on in another process with all that it knew of its pass", () => {
+  const list = new MovingList("cursor", { key: "id" });
+  notePages(list, [[[1, 2]], [[2, 3]]]);
+  list.noteUnchecked(false);
+  const { reached } = list;
+  expect(reached).toEqual({ key: "3", pass: 1, hasMoved: true, isUnchecked: true });
+  const other = new MovingList("cursor", { key: "id" }, reached);
+  expect(other.reached).toEqual(reached);
+  // Older positions do not say whether pages could be checked.
+  const { isUnchecked: _, ...older } = reached;
+  expect(new MovingList("cursor", { key: "id" }, older).reached.isUnchecked).toBe(false);
+  // An item that another process has read is known where it comes again.
+  expect(other.note({ items: [{ id: 3 }, { id: 4 }], overlap: 1, mustJoin: true })).toEqual([{ id: 4 }]);
+  expect(other.endPass()).toBe(true);
+  expect(other.reached).toEqual({ pass: 2, hasMoved: false, isUnchecked: true });
+});
+
+it.each([
+  ["unknown", true],
+  ["stable", false],
+] as const)("is read again because pages do not overlap where its order is %s", (order, isAgain) => {
+  for (const isCounted of [true, false]) {
+    const list = new MovingList("offset", { key: "id", order });
+    notePages(list, [[[1]], [[2]]]);
+    list.noteUnchecked(isCounted);
+    // Items may move over the border of counted pages whatever their order is.
+    expect(list.endPass()).toBe(isAgain || isCounted);
+  }
+});
+
+it("is given up when it still moves at the sixth reading", () => {
+  const list = new MovingList("offset", { key: "id", order: "changing" });
+  for (let pass = 1; pass < 6; pass += 1) {
+    notePages(list, [[[pass]], [[pass + 100]]]);
+    expect(list.endPass()).toBe(true);
+  }
+  notePages(list, [[[6]], [[106]]]);
+  expect(() => list.endPass()).toThrow("its items still moved when it was read for the 6th time");
+});
+
+it("is not read again where all of it is one page", () => {
+  const list = new MovingList("offset", { key: "id", order: "changing" });
+  notePages(list, [[[1, 1]]]);
+  expect(list.endPass()).toBe(false);
+});

@@ -25,6 +25,11 @@ it("is read again when a page came twice in place of another, although its order
       [1, 2],
       [1, 2],
     ],
+    // All items have come, but not in this reading.
+    [
+      [3, 4],
+      [3, 4],
+    ],
     [
       [1, 2],
       [3, 4],
@@ -37,7 +42,7 @@ it("is read again when a page came twice in place of another, although its order
     }
     return list.endPass();
   });
-  expect(isAgain).toEqual([true, false]);
+  expect(isAgain).toEqual([true, true, false]);
 });
 
 /** Notes pages of items with these ids, each with the total that it states. */

@@ -144,6 +144,17 @@ describe("guardedConnector()", () => {
     expect(await body.text()).toBe("hi");
   });
 
+  it("says that the handshake failed where the server does not speak TLS", async () => {
+    server = createTcpServer((socket) => {
+      socket.on("error", () => undefined).once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    expect(await get(`https://good.example:${port}/`)).toBe(
+      'Could not connect to "good.example": the TLS handshake failed.',
+    );
+  });
+
   it("refuses a target that the policy forbids, however it is spelt", async () => {
     expect(await get("http://0x7f.0.0.2/")).toMatch(/with the setting WELLHEAD_ALLOW/);
   });

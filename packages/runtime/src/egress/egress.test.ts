@@ -100,6 +100,11 @@ describe("Egress", () => {
     );
   });
 
+  it.each(["", ".", "a b", "user@host", "[::1"])("`pin()` refuses %j, which is no host", async (host) => {
+    const egress = new Egress({ allow: "0.0.0.0/0:*", resolve: async () => ["8.8.8.8"] });
+    await expect(egress.pin({ host, port: 80 })).rejects.toThrow(egressRefusal);
+  });
+
   it("`dial()` says when a name is unknown, has no address, or is not answered in time", async () => {
     const failing = () => Promise.reject(new Error("ENOTFOUND"));
     expect(await dialled({ resolve: failing }, "no.example")).toMatch(/name is not known/);

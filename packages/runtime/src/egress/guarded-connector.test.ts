@@ -155,6 +155,24 @@ describe("guardedConnector()", () => {
     );
   });
 
+  it.each<[string, string, RegExp, (socket: Socket) => void]>([
+    ["stalls", "upstream_timeout", /^UND_ERR_CONNECT_TIMEOUT$/, () => undefined],
+    ["ends", "upstream_unavailable", /^ECONNRESET$/, (socket) => socket.end()],
+    ["is no handshake", "upstream_invalid", /^ERR_SSL_/, (socket) => socket.end("HTTP/1.1 400\r\n\r\n")],
+  ])("has the cause of a handshake that %s", async (_what, code, cause, answer) => {
+    server = createTcpServer((socket) =>
+      socket.on("error", () => undefined).once("data", () => answer(socket)),
+    ).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const egress = new Egress({ allow: "127.0.0.1/32:*", resolve: async () => ["127.0.0.1"] });
+    agent = new Agent({ connect: guardedConnector(egress, { tlsTimeout: 50 }) });
+    await expect(request(`https://good.example:${port}/`, { dispatcher: agent })).rejects.toMatchObject({
+      code,
+      cause: { code: expect.stringMatching(cause) as string },
+    });
+  });
+
   it("refuses a target that the policy forbids, however it is spelt", async () => {
     expect(await get("http://0x7f.0.0.2/")).toMatch(/with the setting WELLHEAD_ALLOW/);
   });

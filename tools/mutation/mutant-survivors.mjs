@@ -260,6 +260,12 @@ export const equivalentMutants = [
     reason: "no time is at least undefined; the comparison is for the type only",
   },
   {
+    file: "packages/server/src/host/quotas.ts",
+    original: "wait === undefined",
+    replacement: "false",
+    reason: "all of these wait; the comparison is for the type only",
+  },
+  {
     file: "packages/client/src/json/exact-json.ts",
     original: "Number(exponent) - fraction.length + digits.length - trimmed.length",
     replacement: "Number(exponent) - fraction.length + digits.length + trimmed.length",

@@ -29,8 +29,10 @@ export class OpenedConnectors {
     const known = this.#opened.get(base);
     this.#opened.delete(base);
     this.#opened.set(base, { base, isLocal: isLocal || known?.isLocal === true });
-    const [oldest] = this.#opened.keys();
-    if (this.#opened.size > maxOpened && oldest !== undefined) this.#opened.delete(oldest);
+    for (const oldest of this.#opened.keys()) {
+      if (this.#opened.size <= maxOpened) break;
+      this.#opened.delete(oldest);
+    }
   }
 
   /**

@@ -51,7 +51,12 @@ export const mutantParts = {
   },
   "server-callers": {
     mutate: ["packages/server/src/callers/*.ts", "packages/server/src/wire/header-lines.ts"],
-    tests: ["packages/server/src/callers/*.test.ts", "packages/server/src/fastify/admin-server.test.ts"],
+    tests: [
+      "packages/server/src/callers/*.test.ts",
+      "packages/server/src/fastify/admin-server.test.ts",
+      // Client certificates are credentials.
+      "packages/server/src/settings/tls.test.ts",
+    ],
     testTimeoutMs: 20_000,
   },
   "server-console": {

@@ -56,6 +56,13 @@ describe("addresses", () => {
       expect(await statusFor(url, header(wrong)), String(wrong)).toBe(403);
   });
 
+  test("a request that a trusted proxy sends for itself comes from the proxy", async () => {
+    const { url } = await start({ addresses: ["127.0.0.1"], proxies: ["127.0.0.1"] });
+    expect(await statusFor(url)).toBe(200);
+    expect(await statusFor(url, { "x-forwarded-for": "" })).toBe(200);
+    expect(await statusFor(url, { "x-forwarded-for": "," })).toBe(403);
+  });
+
   test("the header Forwarded is read when it is the one", async () => {
     const { url } = await start({
       addresses: ["203.0.113.0/24", "2001:db8::/32"],
@@ -143,6 +150,8 @@ test.each([
   ["::FFFF:10.0.0.7", "10.0.0.7"],
   ["2001:DB8::7", "2001:db8::7"],
   ["fe80::1%eth0", "fe80::1"],
+  // Only the block of mapped addresses is IPv4.
+  ["1::ffff:10.0.0.7", "1::ffff:10.0.0.7"],
   ["::ffff:10.0.0.777", undefined],
   ["10.0.0", undefined],
   ["", undefined],

@@ -129,7 +129,7 @@ export function parseAddressList(entries: readonly string[], setting: string): B
     const version = isIP(address);
     const bits = version === 6 ? 128 : 32;
     const prefix = /^\d{1,3}$/.test(length ?? String(bits)) ? Number(length ?? bits) : Number.NaN;
-    if (version === 0 || more.length > 0 || !(prefix >= 0 && prefix <= bits) || address.includes("%")) {
+    if (version === 0 || more.length > 0 || !(prefix <= bits) || address.includes("%")) {
       throw new TypeError(
         `Could not read ${setting}: expected addresses or blocks such as 10.0.0.7 or 10.1.0.0/16, got "${entry.slice(0, 60)}".`,
       );
@@ -147,8 +147,7 @@ export function parseAddressList(entries: readonly string[], setting: string): B
  * @returns Whether the address is one of them
  */
 export function isListed(list: BlockList, address: string): boolean {
-  const version = isIP(address);
-  return version !== 0 && list.check(address, version === 6 ? "ipv6" : "ipv4");
+  return list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
 /**

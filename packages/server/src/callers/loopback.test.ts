@@ -1,6 +1,9 @@
+import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import {
   isEveryInterface,
+  isForThisMachine,
+  isForwarded,
   isLoopbackHost,
   isLoopbackName,
   isLoopbackPeer,
@@ -71,9 +74,30 @@ test.each([
   [{ host: "a:1", origin: "http://a:2" }, false],
   [{ host: "a:1", origin: "http://b:1" }, false],
   [{ host: "a:1", origin: "null" }, false],
+  [{ origin: "http://a:1" }, false],
   [{ host: "a:1", origin: "http://a:1", "sec-fetch-site": "same-site" }, false],
   [{ host: "a:1", origin: "http://a:1", "sec-fetch-site": "cross-site" }, false],
   [{ host: "a:1", "sec-fetch-site": "Same-Origin" }, false],
 ])("`isOwnPage()` of %j is %s", (headers, own) => {
   expect(isOwnPage({ headers })).toBe(own);
+});
+
+test.each([
+  [{ host: "localhost:1" }, true],
+  [{ host: "evil.example" }, false],
+  [{}, false],
+  [{ host: "127.0.0.1:1", origin: "http://127.0.0.1:1" }, true],
+  [{ host: "127.0.0.1:1", origin: "http://evil.example" }, false],
+  [{ host: "127.0.0.1:1", "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" }, false],
+  [{ host: "127.0.0.1:1", "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }, true],
+])("`isForThisMachine()` of a request with %j is %s", (headers, expected) => {
+  // Only these members are read.
+  expect(isForThisMachine({ method: "GET", headers } as IncomingMessage)).toBe(expected);
+});
+
+test("`isForwarded()` knows the headers that proxies add, and no others", () => {
+  for (const name of ["x-forwarded-for", "x-forwarded-anything", "forwarded", "via", "fly-client-ip"])
+    expect(isForwarded({ host: "a", [name]: "" }), name).toBe(true);
+  for (const headers of [{}, { host: "a", forwardedx: "1", "not-x-forwarded-for": "1" }])
+    expect(isForwarded(headers)).toBe(false);
 });

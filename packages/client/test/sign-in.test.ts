@@ -164,6 +164,22 @@ describe("a sign-in", () => {
     });
   });
 
+  it("takes any oauth_token where the connector has kept its own, and in version 2", async () => {
+    const { url, seen } = await startForeignConnector({
+      "GET /oauth1": { redirect_uri: "https://provider.example/auth" },
+      "POST /oauth1": { access_token: "a" },
+      "GET /oauth2": { redirect_uri: "https://provider.example/auth" },
+      "POST /oauth2": { access_token: "a" },
+    });
+    const connector = new Connector(url);
+    const given = { oauth_token: "x", oauth_verifier: "v", code: "c" };
+    for (const version of [1, 2] as const) {
+      const signIn = await connector.startSignIn({ version, callbackUri });
+      await connector.finishSignIn(signIn, { returned: given });
+      expect(seen.at(-1)?.body).toMatchObject(given);
+    }
+  });
+
   it("starts only with a web address", async () => {
     const { url } = await startForeignConnector({ "GET /oauth2": { redirect_uri: "javascript:alert(1)" } });
     await expect(new Connector(url).startSignIn({ version: 2, callbackUri })).rejects.toThrow(

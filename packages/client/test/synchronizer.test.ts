@@ -254,3 +254,41 @@ describe("Synchronizer", () => {
     await expect(synchronizer.validateFilter({})).resolves.toBeUndefined();
   });
 });
+
+test("pages() sends what it is given, and the schema unless the fields of the type have their column", async () => {
+  const raw = {
+    plain: { name: { type: "text" } },
+    exact: { id: { type: "id" }, name: { type: "text", column: { type: "text" } } },
+  };
+  const { url, seen } = await startForeignConnector({
+    "GET /": { name: "x", responsibleFor: { dataSynchronization: true }, authentication: [{ id: "none" }] },
+    "POST /api/v1/synchronizer/schema": raw,
+    "POST /api/v1/synchronizer/data": { items: [] },
+  });
+  const { synchronizer } = new Connector(url);
+  const schema = await synchronizer.schema();
+  const account = { auth: "none", identifier: "none" };
+  const bare = { types: [], account, filter: {} };
+  const sent = async (options: PagesOptions) => {
+    await pagesOf(synchronizer.pages(options));
+    return seen.at(-1)?.body;
+  };
+  for (const type of ["plain", "unknown"])
+    expect(await sent({ type, schema })).toEqual({ ...bare, requestedType: type, schema: raw });
+  expect(await sent({ type: "exact", schema })).toEqual({ ...bare, requestedType: "exact" });
+  const more = {
+    types: ["plain"],
+    filter: { a: 1 },
+    version: "1",
+    operationId: "2",
+    lastSynchronizedAt: "3",
+  };
+  const from = { pagination: { page: 4 }, pages: 4 };
+  expect(await sent({ ...more, type: "plain", exact: true, from })).toEqual({
+    ...more,
+    account,
+    requestedType: "plain",
+    exact: true,
+    pagination: { page: 4 },
+  });
+});

@@ -53,7 +53,8 @@ export const mutantParts = {
     mutate: ["packages/server/src/callers/*.ts", "packages/server/src/wire/header-lines.ts"],
     tests: [
       "packages/server/src/callers/*.test.ts",
-      "packages/server/src/fastify/admin-server.test.ts",
+      "packages/server/src/wire/header-lines.test.ts",
+      "packages/server/src/fastify/{admin-server,update-access}.test.ts",
       // Client certificates are credentials.
       "packages/server/src/settings/tls.test.ts",
     ],

@@ -42,6 +42,19 @@ test("`readSecretFiles()` reads the credentials of systemd; what is set already 
   });
 });
 
+test("`readSecretFiles()` prefers the file that a setting names to one of systemd", () => {
+  const CREDENTIALS_DIRECTORY = join(folder, "credentials");
+  const own = join(folder, "secret");
+  expect(
+    readSecretFiles({
+      CREDENTIALS_DIRECTORY,
+      WELLHEAD_SECRET_FILE: own,
+      GITHUB_CLIENT_SECRET_FILE: own,
+      WELLHEAD_TOKENS_FILE: own,
+    }),
+  ).toEqual({ WELLHEAD_SECRET: "a secret with spaces ", GITHUB_CLIENT_SECRET: "a secret with spaces " });
+});
+
 test("`readSecretFiles()` takes off one line end, and only at the end", async () => {
   const file = join(folder, "lines");
   for (const [text, secret] of [

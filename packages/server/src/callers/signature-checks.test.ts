@@ -112,6 +112,8 @@ test("a body needs a digest that is signed, of either algorithm and alone", asyn
     digest: { algorithm: "sha256", base64 },
   });
   expect((await post(digestOf("rows", "512"))).digest?.algorithm).toBe("sha512");
+  for (const length of ["10", "04"])
+    expect((await post(digestOf("rows"), { "content-length": length })).digest?.base64).toBe(base64);
   expect((await post(digestOf("rows"), { "transfer-encoding": "chunked" })).digest?.base64).toBe(base64);
   for (const length of ["0", "000"])
     expect((await post(digestOf(""), { "content-length": length })).digest).toBeUndefined();
@@ -121,6 +123,7 @@ test("a body needs a digest that is signed, of either algorithm and alone", asyn
   for (const wrong of [
     `${digestOf("rows")}, ${digestOf("rows", "512")}`,
     `x${digestOf("rows")}`,
+    `${digestOf("rows")}x`,
     digestOf("rows").replace("256", "384"),
     "",
   ])

@@ -233,6 +233,8 @@ describe("Synchronizer", () => {
     expect(await synchronizer.options({ field: "team", dependsOn: { a: 1 } })).toEqual([
       { title: "One", value: 1 },
     ]);
+    const account = { auth: "none", identifier: "none" };
+    expect(seen.at(-1)?.body).toEqual({ types: [], account, field: "team", dependsOn: { a: 1 } });
     await expect(synchronizer.validateFilter({ filter: { team: "?" } })).rejects.toMatchObject({
       message: "No such team",
       field: "team",
@@ -252,43 +254,5 @@ describe("Synchronizer", () => {
   test("validateFilter() accepts a connector without the endpoint", async () => {
     const synchronizer = await start(new SynchronizerConnector());
     await expect(synchronizer.validateFilter({})).resolves.toBeUndefined();
-  });
-});
-
-test("pages() sends what it is given, and the schema unless the fields of the type have their column", async () => {
-  const raw = {
-    plain: { name: { type: "text" } },
-    exact: { id: { type: "id" }, name: { type: "text", column: { type: "text" } } },
-  };
-  const { url, seen } = await startForeignConnector({
-    "GET /": { name: "x", responsibleFor: { dataSynchronization: true }, authentication: [{ id: "none" }] },
-    "POST /api/v1/synchronizer/schema": raw,
-    "POST /api/v1/synchronizer/data": { items: [] },
-  });
-  const { synchronizer } = new Connector(url);
-  const schema = await synchronizer.schema();
-  const account = { auth: "none", identifier: "none" };
-  const bare = { types: [], account, filter: {} };
-  const sent = async (options: PagesOptions) => {
-    await pagesOf(synchronizer.pages(options));
-    return seen.at(-1)?.body;
-  };
-  for (const type of ["plain", "unknown"])
-    expect(await sent({ type, schema })).toEqual({ ...bare, requestedType: type, schema: raw });
-  expect(await sent({ type: "exact", schema })).toEqual({ ...bare, requestedType: "exact" });
-  const more = {
-    types: ["plain"],
-    filter: { a: 1 },
-    version: "1",
-    operationId: "2",
-    lastSynchronizedAt: "3",
-  };
-  const from = { pagination: { page: 4 }, pages: 4 };
-  expect(await sent({ ...more, type: "plain", exact: true, from })).toEqual({
-    ...more,
-    account,
-    requestedType: "plain",
-    exact: true,
-    pagination: { page: 4 },
   });
 });

@@ -161,7 +161,9 @@ test("readApplication() needs sources, unless the connector synchronizes", () =>
     remarks: ["GET / lists no account kind."],
   });
   for (const answer of [{ ...synchronizer, responsibleFor: true }, { sources: {} }, [], null, "text"])
-    expect(() => readApplication(answer)).toThrow('expected a description with "sources"');
+    expect(() => readApplication(answer)).toThrow(
+      expect.objectContaining({ code: "invalid", message: expect.stringContaining('with "sources"') }),
+    );
   expect(() => readApplication({ connectors: [{ id: "a" }, {}, 1, { id: "b" }] })).toThrow(
     "the service has several connectors: a, b. Append",
   );

@@ -19,9 +19,12 @@ test.each([
   expect(connectorAddress(text).href).toBe(address);
 });
 
-test.each(["ftp://a.example", "", "javascript:alert(1)"])("connectorAddress() refuses %j", (text) => {
-  expect(() => connectorAddress(text)).toThrow(/Could not read the address/);
-});
+test.each(["ftp://a.example", "xhttp://a.example", "", "/", "javascript:alert(1)"])(
+  "connectorAddress() refuses %j",
+  (text) => {
+    expect(() => connectorAddress(text)).toThrow(/Could not read the address/);
+  },
+);
 
 test.each([
   ["http://a.example", "/validate", "http://a.example/validate"],

@@ -33,6 +33,7 @@ test("`isLoopbackHost()` takes names of this machine and no name that only begin
     "localhost",
     "LOCALHOST:80",
     "127.0.0.1:1",
+    "127.100.200.254",
     "[::1]:1",
     "[::ffff:127.0.0.1]",
     "[::ffff:127.100.200.254]:65535",

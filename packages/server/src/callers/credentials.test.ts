@@ -114,6 +114,20 @@ describe("bearer tokens", () => {
     expect(metrics).toMatch(/^wellhead_throttled_total\{[^}]*level="caller"\} 1$/m);
   });
 
+  test("who guesses makes callers at other addresses wait for nothing", async () => {
+    const { url } = await start(
+      { tokens: [first], proxies: ["127.0.0.1"] },
+      { now: () => new Date(0), failures: { caller: 1 } },
+    );
+    const guess = async (address: string) => {
+      const headers = { authorization: "Bearer guess", "x-forwarded-for": address };
+      return (await ask(url, { headers })).status;
+    };
+    const statuses: number[] = [];
+    for (const end of [1, 1, 1, 2, 2]) statuses.push(await guess(`203.0.113.${end}`));
+    expect(statuses).toEqual([401, 429, 429, 401, 429]);
+  });
+
   test("the description is public when configured so, and nothing else is", async () => {
     const { url } = await start({ tokens: [first], publicDescription: true });
     for (const path of ["/", "/moons", "/moons/", "/?a=b"])

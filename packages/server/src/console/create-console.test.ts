@@ -14,6 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllEnvs();
 });
 
@@ -255,5 +256,21 @@ test("a console without events and data has no routes for them", async () => {
   for (const path of ["events", "data/runs"])
     expect((await fetch(new URL(path, url), { method: "POST", headers })).status, path).toBe(404);
   expect((await fetch(new URL("data/exports/1", url), { headers })).status).toBe(404);
+  await service.close();
+});
+
+test("a console sends an empty line every 15 seconds to a page that waits for events", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const proof = new StartProof({ token: "of-programs" });
+  const service = await createConsole({ folder, connectors: [], proof, events: () => () => undefined });
+  const { url } = await service.listen({ port: 0 });
+  const headers = { authorization: "Bearer of-programs" };
+  const { body } = await fetch(new URL("events", url), { method: "POST", headers });
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await reader?.read())?.value).toBe("\n");
+  vi.advanceTimersByTime(15_000);
+  expect((await reader?.read())?.value).toBe("\n");
+  await reader?.cancel();
+  await expect.poll(() => vi.getTimerCount(), { interval: 5 }).toBe(0);
   await service.close();
 });

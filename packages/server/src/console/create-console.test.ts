@@ -274,3 +274,16 @@ test("a console sends an empty line every 15 seconds to a page that waits for ev
   await expect.poll(() => vi.getTimerCount(), { interval: 5 }).toBe(0);
   await service.close();
 });
+
+test("a console lists connectors of its own service to everybody, and others to pages with the link", async () => {
+  const proof = new StartProof({ token: "of-programs" });
+  const connectors = ["/own/", "http://127.0.0.1:1/base/"];
+  const conformance = { "/own/": { passed: 1, failed: 2, warned: 3 } };
+  const service = await createConsole({ folder, connectors, conformance, proof });
+  const { url } = await service.listen({ port: 0 });
+  const session = async (headers: Record<string, string>): Promise<unknown> =>
+    (await fetch(new URL("session", url), { headers })).json();
+  expect(await session({})).toMatchObject({ connectors: ["/own/"], conformance: {} });
+  expect(await session({ authorization: "Bearer of-programs" })).toMatchObject({ connectors, conformance });
+  await service.close();
+});

@@ -52,7 +52,8 @@ export const mutantParts = {
   "server-callers": {
     mutate: ["packages/server/src/callers/*.ts", "packages/server/src/wire/header-lines.ts"],
     tests: [
-      "packages/server/src/callers/*.test.ts",
+      // Python signs each of those requests anew; `signature-checks.test.ts` tries the same with signatures of its own.
+      "packages/server/src/callers/!(signed-requests).test.ts",
       "packages/server/src/wire/header-lines.test.ts",
       "packages/server/src/fastify/{admin-server,update-access}.test.ts",
       // Client certificates are credentials.

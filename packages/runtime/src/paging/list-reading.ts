@@ -10,6 +10,7 @@ import {
   upstreamInvalid,
 } from "@wellhead/sdk";
 import { noItems } from "../http/items/read-items.js";
+import type { ListRemarks } from "./list-remarks.js";
 import { listMoved, MovingList, type ReachedItem } from "./moving-list.js";
 import { PageWatch } from "./page-watch.js";
 
@@ -76,6 +77,8 @@ export interface ListReadingOptions {
    * @param isAgain - Whether it is of a later pass
    */
   readonly first: (isAgain: boolean) => PageRequest;
+  /** Receives each page and what follows it. */
+  readonly remarks: ListRemarks;
 }
 
 /**
@@ -154,6 +157,7 @@ export class ListReading {
     const digest = this.#watch.note(page.count, bytes);
     const step = this.#paging.after(page);
     this.#noteTotal(step.total);
+    this.#given.remarks.note(page, step);
     const isAgain = (this.#moving?.reached.pass ?? 1) > 1;
     if ("end" in step) return { items, isAgain, isEnded: !this.#beginsAgain() };
     this.#watch.next(step.key, index);

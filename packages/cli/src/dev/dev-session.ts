@@ -225,7 +225,7 @@ export class DevSession {
     const remarks = await this.remarks(requestId, false);
     const rows =
       "reason" in before
-        ? `could not compare the ${after.length} rows with those before: ${before.reason}`
+        ? `could not compare the rows (${after.length} now) with those before: ${before.reason}`
         : compareRows(before, after);
     return { connector, source, rows, remarks };
   }

@@ -33,6 +33,17 @@ test("search() finds sections with some words when none has all, and nothing for
   expect(documents.search("xyzzy-unheard")).toEqual([]);
 });
 
+test.each([
+  ["dateRange", "function dateRange"],
+  ["DateRange", "interface DateRange"],
+  ["DATERANGE", "interface DateRange"],
+  ["pagesOptions", "interface PagesOptions"],
+  ["PageOptions", "interface PagesOptions"],
+  ["pageoptions", "interface PagesOptions"],
+])("open() finds the section %s, whatever its case, and with or without a plural", (heading, text) => {
+  expect(documents.open(`packages/sdk/api.md#${heading}`)).toContain(text);
+});
+
 test("open() returns an item of a list by its anchor", () => {
   expect(documents.open("docs/is-my-connector-right.md#data.inherited-source")).toMatch(
     /^- .*A source named like a built-in member/,

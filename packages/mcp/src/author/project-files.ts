@@ -3,7 +3,7 @@ import { fitItems } from "../answers/fit.js";
 import type { AddTool } from "../tools/define-tool.js";
 import { defineTool } from "../tools/define-tool.js";
 import type { AuthorWorkspace, FileFault, RowsChange } from "./author.js";
-import { remarksSchema, shownRemarks } from "./list-remarks.js";
+import { shownRemarks } from "./list-remarks.js";
 
 const faultSchema = z.object({
   message: z.string(),
@@ -15,7 +15,7 @@ const rowsSchema = z.object({
   connector: z.string(),
   source: z.string(),
   problem: z.string().describe("Why rows could not be compared; empty when they were"),
-  before: z.number().nullable().describe("Number of rows before the save; null if they were not compared"),
+  before: z.number().nullable().describe("Rows before the save; null: not compared"),
   after: z.number().nullable(),
   addedColumns: z.array(z.string()),
   removedColumns: z.array(z.string()),
@@ -23,7 +23,7 @@ const rowsSchema = z.object({
   removed: z.array(z.string()).describe("Ids or positions of rows that are gone"),
   changedCount: z.number().describe("Number of cells that changed"),
   changed: z.array(z.object({ row: z.string(), column: z.string(), before: z.string(), after: z.string() })),
-  remarks: remarksSchema,
+  remarks: z.array(z.string()),
 });
 
 /** `create_project`: a connector to start from. */
@@ -62,21 +62,16 @@ export const checkFiles: AddTool<AuthorWorkspace> = defineTool({
     "Loads the files as they are on the disk now and checks their types. Call it after every change. Reports each fault with file, line and column, and how the rows of the last preview_rows differ from those before the save.",
   input: z.strictObject({}),
   output: z.object({
-    loaded: z.boolean().describe("Whether the files as they are now are served"),
-    revision: z.number().describe("Number of the revision that is served; 0 for none"),
+    loaded: z.boolean().describe("Whether these files are served"),
+    revision: z.number().describe("The revision that is served; 0 for none"),
     loadedAt: z.string(),
     ms: z.number().describe("Milliseconds from the save until it was served"),
     connectors: z.array(z.string()).describe("Ids of the connectors"),
     loadFault: faultSchema.nullable(),
     typeFaults: z.array(faultSchema),
-    typeFaultCount: z
-      .number()
-      .nullable()
-      .describe("Null when types could not be checked: then there may be faults that nobody knows"),
-    typesUnchecked: z
-      .string()
-      .describe("Why types could not be checked, or not all, and what to install; empty when they were"),
-    difference: rowsSchema.nullable().describe("Null until rows were previewed and a file was saved"),
+    typeFaultCount: z.number().nullable().describe("Null when types could not be checked"),
+    typesUnchecked: z.string().describe("Why types could not be checked, or not all; empty when they were"),
+    difference: rowsSchema.nullable().describe("Null before a preview and a save"),
   }),
   run: async (_args, { workspace }) => {
     const { author, maxAnswerBytes } = workspace;

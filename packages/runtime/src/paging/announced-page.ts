@@ -18,7 +18,7 @@ const moreNames: ReadonlySet<string> = new Set(
   ),
 );
 /** Names of members that are `false` if there are more pages. */
-const lastNames: ReadonlySet<string> = new Set(["islast", "islastpage", "last", "lastpage"]);
+const lastNames: ReadonlySet<string> = new Set(["islast", "islastpage", "last", "lastpage", "done", "end"]);
 const totalNames: ReadonlySet<string> = new Set(
   "total totalcount totalitems totalresults totalelements totalrecords totalrows totalhits".split(" "),
 );
@@ -88,8 +88,10 @@ interface Member {
   readonly value: unknown;
 }
 
-/** Where an API has an object for a link, this is its address. */
-const addressOf = "href";
+/** Members of an object that stands for a value, such as `next: { href }`, `next: { after }` and `total: { value }`. */
+const valueNames: ReadonlySet<string> = new Set(["href", "after", "value"]);
+/** Names of objects about a page, whose cursor `after` is that of the next one. */
+const pageNames: ReadonlySet<string> = new Set(["page", "paging", "pagination"]);
 
 /** Lists the members of a body that are not within an array, the outer ones first. */
 function membersOf(body: unknown): readonly Member[] {
@@ -100,7 +102,7 @@ function membersOf(body: unknown): readonly Member[] {
       typeof value !== "object" || value === null || Array.isArray(value)
         ? []
         : Object.entries(value).map(([own, inner]: [string, unknown]) => ({
-            name: own === addressOf ? name : own,
+            name: valueNames.has(own) ? nameOfValue(own, name) : own,
             path: path === "" ? own : `${path}.${own}`,
             value: inner,
           })),
@@ -108,6 +110,11 @@ function membersOf(body: unknown): readonly Member[] {
     members.push(...level);
   }
   return members.slice(0, maxMembers);
+}
+
+function nameOfValue(own: string, parent: string): string {
+  const isNext = own === "after" && pageNames.has(plainName(parent));
+  return isNext ? "next" : parent;
 }
 
 /** Returns a name without case and without what separates its words. */

@@ -54,14 +54,17 @@ describe("a list that is read as one page", () => {
     [{ body: { items, _links: { next: { href: "/list?page=2" } } } }, '"_links.next.href"', "nextUrlInBody("],
     [{ body: { items, "@odata.nextLink": "https://a.example/" } }, '"@odata.nextLink"', "nextUrlInBody("],
     [{ body: { items, meta: { next_cursor: "c2" } } }, '"meta.next_cursor"', "cursorInBody("],
+    [{ body: { items, paging: { next: { after: "c2" } } } }, '"paging.next.after"', "cursorInBody("],
+    [{ body: { items, page: { after: "c2" } } }, '"page.after"', 'cursorInBody({ cursor: "page.after" })'],
+    [{ body: { items, total: { value: 3, relation: "eq" } } }, '3 in "total.value"', "one page of 2 items"],
     [{ body: { items, nextPageToken: "t" } }, '"nextPageToken"', "cursorInBody("],
     [{ body: { items, pageInfo: { hasNextPage: true } } }, '"pageInfo.hasNextPage": true', "Set its paging."],
     [{ body: { items, isLast: false } }, '"isLast": false', "Set its paging."],
-    [{ body: { items, meta: { total: 3 } } }, '3 items in "meta.total"', "ended after 2"],
+    [{ body: { items, meta: { total: 3 } } }, '3 in "meta.total"', "one page of 2 items"],
     [
       { body: { items }, headers: { "x-total-count": "3" } },
-      "3 items in the header x-total-count",
-      "after 2",
+      "3 in the header x-total-count",
+      "one page of 2 items",
     ],
   ])("is remarked where its response announces more: %j", async (page, place, advice) => {
     const options = Array.isArray(page.body) ? {} : { items: "items" };
@@ -78,6 +81,9 @@ describe("a list that is read as one page", () => {
     { items, next: "", has_more: false },
     // The flag says more than a cursor, which may be for changes.
     { items, next_cursor: "c2", has_more: false },
+    // The last page has this cursor, too.
+    { items, paging: { cursors: { after: "c2" } } },
+    { items, after: "c2", value: 9 },
     { items, has_more: "yes", next: {}, total: "3" },
     // Members of items are not about the list.
     { items: [{ id: 1, next: "/list/2", total: 9 }] },

@@ -60,6 +60,8 @@ export class ListRemarks {
       return `A list may be incomplete: the last response of ${list} announces another page in ${announced.place}, which was not requested, because the paging by ${paging.name} found the end (${proof}). Check the paging.`;
     const { total, place = "" } = findAnnouncedTotal(page) ?? {};
     if (total === undefined || total <= page.seen) return undefined;
+    if (isSinglePage)
+      return `A list may be incomplete: ${list} was read as one page of ${page.seen} items, and its response announces ${total} in ${place}. Set its paging.`;
     return `A list may be incomplete: ${list} announces ${total} items in ${place}, and the list ended after ${page.seen}. Check the paging.`;
   }
 

@@ -29,7 +29,7 @@ export class JudgeRun {
   readonly key: string;
   readonly judgement: Promise<Judgement>;
   readonly startedMs: number;
-  /** Ids of the sources whose rows it does not judge. */
+  /** Ids of the sources whose rows it may not judge. */
   readonly unjudged: readonly string[];
   judged = 0;
   /** 0 until the first requirement has been judged. */
@@ -42,7 +42,7 @@ export class JudgeRun {
   /**
    * @param key - The arguments of the run, and the revision that it judges
    * @param judge - Judges
-   * @param options - Returns the current time in milliseconds; the sources whose rows it does not judge
+   * @param options - Returns the current time in milliseconds; the sources whose rows it may not judge
    */
   constructor(
     key: string,

@@ -26,7 +26,7 @@ export const runJudge: AddTool<AuthorWorkspace> = defineTool({
     source: z
       .string()
       .optional()
-      .describe("The one source whose rows and filters are judged; the default one when omitted"),
+      .describe("The one source whose rows and filters are judged; the first that can be read when omitted"),
     filter: z
       .record(z.string(), z.unknown())
       .optional()
@@ -94,17 +94,18 @@ async function joinRun(query: Query, workspace: AuthorWorkspace, signal: AbortSi
     return workspace.author.judge({ connector: opened.authored, account, only, source, filter, ...events });
   };
   const { sources } = opened.application;
-  const judged = source ?? (sources.find(({ isDefault }) => isDefault) ?? sources[0])?.id;
-  const unjudged = sources.map(({ id }) => id).filter((id) => id !== judged);
+  // Without a source, the judge chooses one, so that each may be unjudged.
+  const others = sources.map(({ id }) => id).filter((id) => id !== source);
+  const unjudged = sources.length > 1 ? others : [];
   workspace.judgeRun = new JudgeRun(key, begin, { now: workspace.now, unjudged });
   return workspace.judgeRun;
 }
 
-/** A run judges rows and filters of one source. */
+/** A run judges the rows of one source, and each kind of filter once. */
 function nextSource(unjudged: readonly string[]): string {
   if (unjudged.length === 0) return "";
   const names = unjudged.slice(0, 10).join(", ");
-  return `The rows and filters of these sources were not judged: ${names}. Call run_judge for each, with source, and with only: ["sources", "filters", "data"] where nothing else is to be judged again.`;
+  return `A run judges the rows of one source. To judge the others, call run_judge with source for each of: ${names}. Pass only: ["sources", "filters", "data"] to leave out what all sources share.`;
 }
 
 function forget(run: JudgeRun, workspace: AuthorWorkspace): void {

@@ -91,14 +91,14 @@ test("preview_rows repeats what is conspicuous about the lists, of its own reque
   ]);
 });
 
-test("run_judge names the sources whose rows it has not judged", async () => {
+test("run_judge says that it has judged the rows of one source, and names the others", async () => {
   await open({ judge: () => Promise.resolve({ headline: "93 of 93", counts: { pass: 93 }, findings: [] }) });
   const { data } = await call(client, "run_judge");
   expect(data).toMatchObject({
     complete: true,
-    next: expect.stringContaining("not judged: others. ") as string,
+    next: expect.stringContaining("for each of: things, others. ") as string,
   });
   expect((await call(client, "run_judge", { source: "others" })).data).toMatchObject({
-    next: expect.stringContaining("not judged: things. ") as string,
+    next: expect.stringContaining("for each of: things. ") as string,
   });
 });

@@ -235,8 +235,8 @@ export class ListReading {
   }
 
   #watchFrom(start?: PagePosition): PageWatch {
-    const { maxPages = 10_000, key } = this.#given.options;
-    return new PageWatch(this.#paging, { maxPages, hasKeys: key !== undefined, start });
+    const { maxPages = 10_000, maxEmptyPages = 3, key } = this.#given.options;
+    return new PageWatch(this.#paging, { maxPages, maxEmptyPages, hasKeys: key !== undefined, start });
   }
 }
 

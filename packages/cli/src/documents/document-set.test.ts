@@ -21,6 +21,8 @@ test.each([
   ["pageNumber", "packages/sdk/api.md#pagenumber"],
   ["rate limit tape", "packages/testing/README.md#tapes"],
   ["list per parent", "docs/recipes.md"],
+  ["client credentials grant", "docs/recipes.md#client-credentials"],
+  ["client credentials grant", "write-a-connector/references/accounts.md"],
   ["wellhead record", "docs/commands.md#wellhead-record"],
 ])("search(%j) finds %s", (words, page) => {
   expect(documents.search(words).map((section) => section.page)).toEqual(

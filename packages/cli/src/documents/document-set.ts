@@ -101,25 +101,24 @@ export function loadDocuments(): DocumentSet {
   return new DocumentSet(JSON.parse(readFileSync(packed, "utf8")) as readonly DocumentPage[]);
 }
 
-/** Finds a section by its heading, in any case and however its words are separated, else by one that is almost the same. */
+/** Finds a section by its name; else in any case, however its words are separated, and with or without a plural. */
 function indexOfSection(sections: readonly DocumentSection[], heading: string): number {
-  const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
   const names = sections.map(({ address }) => address.split("#")[1] ?? "");
   // `dateRange` is a function, and `DateRange` its value.
   const symbol = sections.findIndex(({ title, isSymbol }) => isSymbol && title === heading);
   const exact = symbol === -1 ? names.indexOf(heading) : symbol;
   if (exact !== -1) return exact;
-  const same = names.findIndex((name) => name !== "" && plain(name) === plain(heading));
-  // The plural that the name of a type has.
-  return same !== -1 ? same : names.findIndex((name) => name !== "" && isPlural(plain(name), plain(heading)));
+  const same = names.findIndex((name) => name !== "" && plainName(name) === plainName(heading));
+  return same === -1 ? names.findIndex((name) => isAlmost(name, heading)) : same;
 }
 
-/** Returns whether two names differ in one `s`. */
-function isPlural(name: string, typed: string): boolean {
-  const [longer, shorter] = name.length > typed.length ? [name, typed] : [typed, name];
-  if (longer.length !== shorter.length + 1) return false;
-  const at = [...longer].findIndex((letter, index) => letter !== shorter[index]);
-  return longer[at] === "s" && longer.slice(0, at) + longer.slice(at + 1) === shorter;
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+}
+
+/** Returns whether two names differ in plurals only. */
+function isAlmost(name: string, heading: string): boolean {
+  return name !== "" && plainName(name).replaceAll("s", "") === plainName(heading).replaceAll("s", "");
 }
 
 /** Returns the line of a list that has an anchor. */

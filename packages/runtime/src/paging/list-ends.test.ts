@@ -259,18 +259,18 @@ describe("a total", () => {
     /** Reads from an upstream that may refuse what is beyond its window. */
     async function readCapped(
       count: number,
-      paging: Paging,
+      capped: Paging,
       window = Number.POSITIVE_INFINITY,
     ): Promise<{ readonly ids: readonly number[]; readonly fault: string }> {
-      const all = Array.from({ length: count }, (_, id) => ({ id }));
+      const found = Array.from({ length: count }, (_, id) => ({ id }));
       upstream = await startRawUpstream((socket, { target }) => {
         const query = new URL(target, "http://list.example").searchParams;
         const [at, limit] = [Number(query.get("offset")), Number(query.get("limit") ?? 20)];
         const total = { value: Math.min(count, 100), relation: count > 100 ? "gte" : "eq" };
         if (at + limit > window) socket.write(rawAnswer("{}", [], "400 Bad Request"));
-        else socket.write(rawAnswer(JSON.stringify({ hits: all.slice(at, at + limit), total })));
+        else socket.write(rawAnswer(JSON.stringify({ hits: found.slice(at, at + limit), total })));
       });
-      const { http } = openTestHttp({ definition: { baseUrl: upstream.url, paging } });
+      const { http } = openTestHttp({ definition: { baseUrl: upstream.url, paging: capped } });
       const ids: number[] = [];
       try {
         for await (const batch of http.pages<{ id: number }>("list", {
@@ -296,7 +296,7 @@ describe("a total", () => {
             count,
             offset({ total: "total.value", totalStopsAt: 100, ...options }),
           );
-          expect({ count, fault, ids }).toEqual({ count, fault: "", ids: all(count) });
+          expect({ count, fault, ids }).toEqual({ count, fault: "", ids: numbersBelow(count) });
           await upstream?.close();
         }
       },
@@ -304,14 +304,14 @@ describe("a total", () => {
 
     it("is an error where the upstream refuses to read on", async () => {
       const size = { parameter: "limit", value: 20 };
-      const paging = offset({ total: "total.value", totalStopsAt: 100, size });
-      const { fault } = await readCapped(164, paging, 100);
+      const capped = offset({ total: "total.value", totalStopsAt: 100, size });
+      const { fault } = await readCapped(164, capped, 100);
       expect(fault).toContain("400");
     });
   });
 });
 
 /** Returns the numbers below another. */
-function all(count: number): readonly number[] {
+function numbersBelow(count: number): readonly number[] {
   return Array.from({ length: count }, (_, id) => id);
 }

@@ -62,6 +62,7 @@ const columns: readonly (readonly [sql: string, isArrow: boolean])[] = [
   ["'2024-01-31'", true],
   ["chr(0) || i", true],
   ["['a', 'b\"\\' || i, NULL, 'é']", true],
+  ["[chr((1 + i % 200)::INTEGER) || chr(10), '']", true],
   ["CASE WHEN i % 2 > 0 THEN [i, NULL, 9007199254740993] END", true],
   ["[]::VARCHAR[]", true],
   ["[i / 4, 'nan'::DOUBLE]", true],

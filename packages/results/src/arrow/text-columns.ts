@@ -210,6 +210,15 @@ export class ListColumn extends ArrowColumn {
   }
 }
 
+/** The JSON of the characters that texts cannot have as they are, by their codes, as the engine writes it. */
+const escapes = Array.from({ length: backslash + 1 }, (_unused, code) =>
+  JSON.stringify(String.fromCharCode(code))
+    .slice(1, -1)
+    .replace(/u(....)/, (_escape, digits: string) => `u${digits.toUpperCase()}`),
+);
+/** Maximum number of bytes of one of them. */
+const maxEscape = 6;
+
 /** Writes the JSON of lists. */
 class ItemWriter {
   readonly #items: ArrowVector;
@@ -267,28 +276,17 @@ class ItemWriter {
   }
 
   #writeQuoted(bytes: Uint8Array, start: number, end: number): void {
-    this.#reserve(end - start + 2);
-    const before = this.length;
-    let at = before;
-    this.#buffer[at++] = quote;
+    this.#reserve((end - start) * maxEscape + 2);
+    const buffer = this.#buffer;
+    let at = this.length;
+    buffer[at++] = quote;
     for (let position = start; position < end; position += 1) {
       const byte = bytes[position] ?? 0;
-      if (byte < space || byte === quote || byte === backslash) {
-        this.length = before;
-        const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
-        this.#append(Buffer.from(JSON.stringify(text)));
-        return;
-      }
-      this.#buffer[at++] = byte;
+      if (byte >= space && byte !== quote && byte !== backslash) buffer[at++] = byte;
+      else at += buffer.write(escapes[byte] ?? "", at, "latin1");
     }
-    this.#buffer[at++] = quote;
+    buffer[at++] = quote;
     this.length = at;
-  }
-
-  #append(bytes: Uint8Array): void {
-    this.#reserve(bytes.length);
-    this.#buffer.set(bytes, this.length);
-    this.length += bytes.length;
   }
 
   #reserve(size: number): void {

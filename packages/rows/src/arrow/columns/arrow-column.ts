@@ -12,6 +12,15 @@ export interface ArrowParts {
   readonly buffers: Uint8Array[];
 }
 
+/** Where the bytes of values of a fixed number of bytes belong. */
+export interface FixedRun {
+  readonly bytes: Buffer;
+  /** The same bytes. */
+  readonly view: DataView;
+  /** Index of the first byte. */
+  readonly start: number;
+}
+
 /** The values of one column of a batch, as Arrow stores them. */
 export abstract class ArrowColumn {
   /** Number of values. */
@@ -89,6 +98,31 @@ export abstract class ArrowColumn {
   }
 
   /**
+   * Appends values of a fixed number of bytes that the source stores as Arrow does. The caller writes them.
+   *
+   * @param count - Number of values
+   * @param nulls - A byte for each value, which is 1 for null. Default: none is null
+   * @returns Where the bytes of the values belong
+   */
+  appendRun(count: number, nulls?: Uint8Array): FixedRun {
+    const run = this.reserveRun(count);
+    this.#markRun(count, nulls);
+    return run;
+  }
+
+  /**
+   * Appends texts that are UTF-8 already.
+   *
+   * @param source - Bytes that contain them
+   * @param ends - The first byte of each text, and the byte after its last one
+   * @param nulls - A byte for each text, which is 1 for null. Default: none is null
+   */
+  appendTexts(source: Buffer, ends: Uint32Array, nulls?: Uint8Array): void {
+    this.putTexts(source, ends);
+    this.#markRun(ends.length / 2, nulls);
+  }
+
+  /**
    * Finds text that is not UTF-8, which the bytes of a source may have.
    *
    * @returns Index of the first value that has some; `undefined` when none has
@@ -156,6 +190,26 @@ export abstract class ArrowColumn {
     throw notStored();
   }
 
+  /**
+   * Makes room for values of a fixed number of bytes.
+   *
+   * @param _count - Number of values
+   * @returns Where their bytes belong
+   */
+  protected reserveRun(_count: number): FixedRun {
+    throw notStored();
+  }
+
+  /**
+   * Appends texts by their bytes.
+   *
+   * @param _source - Bytes that contain them
+   * @param _ends - Where each of them begins and ends
+   */
+  protected putTexts(_source: Buffer, _ends: Uint32Array): void {
+    throw notStored();
+  }
+
   /** Appends what the memory has where a value is null. */
   protected abstract appendEmpty(): void;
 
@@ -174,6 +228,11 @@ export abstract class ArrowColumn {
    */
   protected appendJsonValue(source: Buffer, start: number, end: number): void {
     this.appendValue(parseScalar(source, start, end));
+  }
+
+  #markRun(count: number, nulls: Uint8Array | undefined): void {
+    if (this.#nullCount === 0 && (nulls === undefined || !nulls.includes(1))) this.length += count;
+    else for (let index = 0; index < count; index += 1) this.#mark(nulls?.[index] !== 1);
   }
 
   #mark(isValid: boolean): void {

@@ -9,7 +9,7 @@ import { GrowingBytes } from "./growing-bytes.js";
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Offsets are 32-bit integers. */
+/** Maximum of an offset, which has 32 bits. */
 const maxOffset = 2 ** 31 - 1;
 
 /** Values of different lengths, in one row of bytes. */
@@ -34,9 +34,25 @@ abstract class BytesColumn extends ArrowColumn {
 
   /** Ends the value whose bytes have been written. */
   protected endValue(): void {
+    this.checkSize();
+    this.appendEmpty();
+  }
+
+  /** Offsets are 32-bit integers. */
+  protected checkSize(): void {
     if (this.values.length > maxOffset)
       throw new ValueMismatch("at most 2 GiB of values in one record batch", undefined, "more");
-    this.appendEmpty();
+  }
+
+  /**
+   * Makes room for the ends of values.
+   *
+   * @param count - Number of values
+   * @returns Where the ends belong
+   */
+  protected reserveOffsets(count: number): { readonly view: DataView; readonly start: number } {
+    const start = this.#offsets.reserve(count * 4);
+    return { view: this.#offsets.view, start };
   }
 
   protected collectValues({ buffers }: ArrowParts): void {
@@ -63,6 +79,8 @@ const shortText = 24;
 const firstNonAscii = 0x80;
 /** Maximum number of bytes that are copied one by one. */
 const maxCopied = 40;
+/** The same for four bytes at a time. */
+const maxWords = 128;
 
 /** Options of {@link TextColumn}. */
 export interface TextColumnOptions {
@@ -134,6 +152,28 @@ export class TextColumn extends BytesColumn {
     this.appendBytes(source, start, end);
   }
 
+  protected override putTexts(source: Buffer, ends: Uint32Array): void {
+    let size = 0;
+    for (let index = 0; index < ends.length; index += 2) size += (ends[index + 1] ?? 0) - (ends[index] ?? 0);
+    let to = this.values.reserve(size);
+    this.checkSize();
+    const { bytes, view: target } = this.values;
+    const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
+    const { view: offsetView, start: offsets } = this.reserveOffsets(ends.length / 2);
+    for (let index = 0; index < ends.length; index += 2) {
+      let from = ends[index] ?? 0;
+      const end = ends[index + 1] ?? 0;
+      if (end - from > maxWords) {
+        source.copy(bytes, to, from, end);
+        to += end - from;
+      } else {
+        for (; from + 4 <= end; from += 4, to += 4) target.setInt32(to, view.getInt32(from, true), true);
+        for (; from < end; from += 1, to += 1) bytes[to] = source[from] ?? 0;
+      }
+      offsetView.setInt32(offsets + index * 2, to, true);
+    }
+  }
+
   override findInvalid(): number | undefined {
     if (isUtf8(this.values.written()) && !this.#splitsCharacters()) return undefined;
     for (let index = 0; index < this.length; index += 1)
@@ -144,8 +184,9 @@ export class TextColumn extends BytesColumn {
   /** Whether a value begins within a character of the bytes of all values. */
   #splitsCharacters(): boolean {
     const { bytes, length } = this.values;
+    const { view } = this.reserveOffsets(0);
     for (let index = 0; index < this.length; index += 1) {
-      const start = this.startOf(index);
+      const start = view.getInt32(index * 4, true);
       if (start < length && isContinuation(bytes[start])) return true;
     }
     return false;

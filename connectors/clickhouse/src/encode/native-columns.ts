@@ -174,8 +174,8 @@ function runOf(width: 4 | 8, bound: number): Required<Pick<NativeValues, "write"
     fits: (bytes, { at, count }) => {
       const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       for (let from = at; from < at + count * width; from += width) {
-        const integer = width === 4 ? view.getInt32(from, true) : roundedLong(view, from);
-        if (Math.abs(integer) >= bound) return false;
+        const value = width === 4 ? view.getInt32(from, true) : roundedLong(view, from);
+        if (Math.abs(value) >= bound) return false;
       }
       return true;
     },

@@ -21,6 +21,13 @@ export interface FixedRun {
   readonly start: number;
 }
 
+/** Bytes that contain texts. */
+export interface TextSource {
+  readonly source: Buffer;
+  /** The same bytes; `undefined` if they are copied one by one. */
+  readonly sourceView: DataView | undefined;
+}
+
 /** The values of one column of a batch, as Arrow stores them. */
 export abstract class ArrowColumn {
   /** Number of values. */
@@ -93,7 +100,34 @@ export abstract class ArrowColumn {
    * @param end - The byte after it
    */
   appendUtf8(source: Buffer, start: number, end: number): void {
+    this.putUtf8({ source, sourceView: undefined }, start, end);
+    this.#mark(true);
+  }
+
+  /**
+   * Appends a text that is UTF-8 already, four bytes at a time.
+   *
+   * @param source - Bytes that contain it, such as the source of a writer
+   * @param start - First byte
+   * @param end - The byte after it
+   */
+  appendUtf8Of(source: TextSource, start: number, end: number): void {
     this.putUtf8(source, start, end);
+    this.#mark(true);
+  }
+
+  /**
+   * Starts a list.
+   *
+   * @returns The column to append its items to, before `endList`
+   */
+  startList(): ArrowColumn {
+    throw notStored();
+  }
+
+  /** Ends a list. */
+  endList(): void {
+    this.putEnd();
     this.#mark(true);
   }
 
@@ -186,7 +220,12 @@ export abstract class ArrowColumn {
    * @param _start - First byte
    * @param _end - The byte after it
    */
-  protected putUtf8(_source: Buffer, _start: number, _end: number): void {
+  protected putUtf8(_source: TextSource, _start: number, _end: number): void {
+    throw notStored();
+  }
+
+  /** Ends a list after its items. */
+  protected putEnd(): void {
     throw notStored();
   }
 

@@ -3,7 +3,7 @@ import { writeJson } from "../../objects/write-json.js";
 import { unescaped } from "../../text/json-string.js";
 import { parseText } from "../exact/scan-json.js";
 import { ValueMismatch } from "../exact/value-mismatch.js";
-import { ArrowColumn, type ArrowParts } from "./arrow-column.js";
+import { ArrowColumn, type ArrowParts, type TextSource } from "./arrow-column.js";
 import { GrowingBytes } from "./growing-bytes.js";
 
 const quote = 0x22;
@@ -148,8 +148,14 @@ export class TextColumn extends BytesColumn {
     return true;
   }
 
-  protected override putUtf8(source: Buffer, start: number, end: number): void {
-    this.appendBytes(source, start, end);
+  protected override putUtf8({ source, sourceView }: TextSource, start: number, end: number): void {
+    if (sourceView === undefined || end - start > maxWords) {
+      this.appendBytes(source, start, end);
+      return;
+    }
+    const to = this.values.reserve(end - start);
+    copyWords(sourceView, { start, end, target: this.values.view, to });
+    this.endValue();
   }
 
   protected override putTexts(source: Buffer, ends: Uint32Array): void {
@@ -161,15 +167,11 @@ export class TextColumn extends BytesColumn {
     const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
     const { view: offsetView, start: offsets } = this.reserveOffsets(ends.length / 2);
     for (let index = 0; index < ends.length; index += 2) {
-      let from = ends[index] ?? 0;
+      const start = ends[index] ?? 0;
       const end = ends[index + 1] ?? 0;
-      if (end - from > maxWords) {
-        source.copy(bytes, to, from, end);
-        to += end - from;
-      } else {
-        for (; from + 4 <= end; from += 4, to += 4) target.setInt32(to, view.getInt32(from, true), true);
-        for (; from < end; from += 1, to += 1) bytes[to] = source[from] ?? 0;
-      }
+      if (end - start > maxWords) source.copy(bytes, to, start, end);
+      else copyWords(view, { start, end, target, to });
+      to += end - start;
       offsetView.setInt32(offsets + index * 2, to, true);
     }
   }
@@ -202,6 +204,21 @@ export class TextColumn extends BytesColumn {
     else for (let at = 0; at < count; at += 1) bytes[to + at] = source[start + at] ?? 0;
     this.endValue();
   }
+}
+
+interface CopiedSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly target: DataView;
+  readonly to: number;
+}
+
+/** Copies bytes four at a time. */
+function copyWords(source: DataView, { start, end, target, to }: CopiedSpan): void {
+  let from = start;
+  const distance = to - start;
+  for (; from + 4 <= end; from += 4) target.setInt32(from + distance, source.getInt32(from, true), true);
+  for (; from < end; from += 1) target.setUint8(from + distance, source.getUint8(from));
 }
 
 /** Whether a byte of UTF-8 is within a character. */

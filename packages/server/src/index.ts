@@ -48,6 +48,7 @@ export {
   connectorLimitNames,
   defaultLimits,
   type Limits,
+  patientLimits,
   quotaLimitNames,
 } from "./settings/limits.js";
 export type { TlsSettings } from "./settings/tls-settings.js";

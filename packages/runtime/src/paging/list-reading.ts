@@ -169,14 +169,16 @@ export class ListReading {
   ): Pick<PagePosition, "request" | "seen" | "overlap" | "margin"> {
     const { next: request, start = page.seen } = step;
     const { margin = 1 } = this.#next;
-    if (this.#moving === undefined || step.start !== undefined || page.seen === 0)
-      return { request, seen: start, margin };
+    const apart = { request, seen: start, margin };
+    if (this.#moving === undefined) return apart;
     const distance = Math.max(1, Math.min(margin, Math.floor(page.length * maxMargin)));
-    const at = this.#paging.at?.({ ...page, request }, page.seen - distance);
+    const mayOverlap = step.start === undefined && page.seen > 0;
+    const at = mayOverlap ? this.#paging.at?.({ ...page, request }, page.seen - distance) : undefined;
     if (at !== undefined && at.start < page.seen)
       return { request: at.request, seen: page.seen, overlap: page.seen - at.start, margin };
-    this.#moving.noteUnchecked(at !== undefined);
-    return { request, seen: start, margin };
+    const { repeatsAreFaults, pointsToItem = false } = this.#paging;
+    this.#moving.noteUnchecked(at !== undefined || (repeatsAreFaults && !pointsToItem));
+    return apart;
   }
 
   #endWithoutPage(): ReadPage {

@@ -199,7 +199,17 @@ export const FOLDER_LAYERS = {
     "transport",
     ".",
   ],
-  "packages/results": ["errors", "engine statement parquet", "types", "arrow", "load query", "table", "store", "plan", "."],
+  "packages/results": [
+    "errors",
+    "engine statement parquet",
+    "types",
+    "arrow",
+    "load query",
+    "table",
+    "store",
+    "plan",
+    ".",
+  ],
   "packages/rows": [
     "bytes queue",
     "text",

@@ -58,9 +58,9 @@ export async function runPull(commandLine: Arguments, terminal: Terminal): Promi
     const request = { source: source.id, account, validate: false, filter, limit, skip, allowCloseDelimited };
     const tools = { progress, stop, keepPartial: commandLine.has("keep-partial") };
     const openArrow = arrowOutput(path, terminal);
-    const output = { path, source: typed, terminal };
-    const openBatches = parquetBatches(output);
-    const open = () => openOutput(output);
+    const destination = { path, source: typed, terminal };
+    const openBatches = parquetBatches(destination);
+    const open = () => openOutput(destination);
     if (openArrow !== undefined) await pullBatches(connector, request, { ...tools, open: openArrow });
     else if (openBatches !== undefined)
       await pullParquet(connector, request, { ...tools, open, openBatches });

@@ -9,7 +9,7 @@ import { printableText } from "../terminal/printable-text.js";
 import { silentOutput } from "../terminal/silent-output.js";
 import { AuthorCode } from "./author-code.js";
 import { describeThrown, findFault } from "./find-fault.js";
-import type { ReportedRemark, RevisionOrder, RevisionReport, RevisionRequest } from "./messages.js";
+import type { RevisionOrder, RevisionReport, RevisionRequest } from "./messages.js";
 import { refuseFetch } from "./refuse-fetch.js";
 
 // The process of one revision. Its modules are loaded before there is a revision, so that a save only loads the files of
@@ -128,24 +128,27 @@ async function placeOfRows(id: string | undefined, source: string | undefined): 
   return found && code.placeOf(found.rows);
 }
 
-/** Where a response announces another page; `undefined` in a line about a list that has ended. */
-interface Announcing {
-  readonly place?: string;
+/** A line about a request to an upstream, as the service and the HTTP client of the runtime write it. */
+interface UpstreamLine {
+  readonly connector: string;
+  readonly requestId: string;
+  readonly details: Omit<UpstreamCall, "connector" | "requestId"> & {
+    /** Where a response announces another page; `undefined` in other lines. */
+    readonly place?: string;
+  };
 }
 
 function pass(line: object, message: string): boolean {
-  // The service and the HTTP client of the runtime write these lines.
-  const { connector, requestId } = line as { readonly connector: string; readonly requestId: string };
+  // The lines that have other members are not passed on.
+  const { connector, requestId, details } = line as UpstreamLine;
   if (message === "answered" && "ending" in line && line.ending !== undefined)
     report({ type: "rows-end", requestId, isWhole: line.ending === "whole" });
   if (message.startsWith("Upstream call")) {
-    const { details } = line as { readonly details: Omit<UpstreamCall, "connector" | "requestId"> };
     report({ type: "call", call: { connector, requestId, ...details } });
     return true;
   }
   if (!/^A (?:list (?:may be incomplete|is read twice):|response announces another page$)/.test(message))
     return false;
-  const { details } = line as { readonly details: Omit<ReportedRemark, "requestId" | "remark"> & Announcing };
   const { place, ...request } = details;
   report({
     type: "remark",

@@ -197,6 +197,7 @@ export class StartedConnector {
       for (const item of page.rows) {
         // Asked for exact values, a connector sends the row of the source beside the members of the protocol.
         const list = item["__syncAction"] === "REMOVE" ? deleted : changed;
+        // The test states the type of the rows; nothing here depends on it.
         list.push(item["row"] as Row);
       }
     }

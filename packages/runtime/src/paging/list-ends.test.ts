@@ -57,6 +57,13 @@ describe("http.pages()", () => {
     expect([right.requests.length, wrong.requests.length]).toEqual([4, 4]);
   });
 
+  it("reads on over as many empty pages in a row as are allowed, and names the option after more", async () => {
+    const pages = [[], [], [], [], [], [1]];
+    expect(await readList(pages, { maxEmptyPages: 5 })).toMatchObject({ items: [1], fault: "" });
+    expect((await readList(pages)).fault).toContain("4 empty pages in a row each announce another one");
+    expect((await readList(pages, { maxEmptyPages: 4 })).fault).toContain("raise maxEmptyPages");
+  });
+
   it("reads on over three empty pages in a row, as often as they come", async () => {
     const read = await readList([[], [], [], [1], [], [], [], [2], []]);
     expect(read).toMatchObject({ items: [1, 2], fault: "" });

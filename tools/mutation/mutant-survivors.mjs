@@ -138,6 +138,48 @@ export const equivalentMutants = [
     reason: "more texts are looked at number by number, which returns the same, but takes longer",
   },
   {
+    file: "packages/client/src/json/pending-text.ts",
+    original: "this.#pieces.length < maxPieces",
+    replacement: "true",
+    reason: "the pieces are joined earlier or later, which takes more time or memory",
+  },
+  {
+    file: "packages/client/src/json/pending-text.ts",
+    original: "this.#pieces.length < maxPieces",
+    replacement: "false",
+    reason: "the pieces are joined earlier or later, which takes more time or memory",
+  },
+  {
+    file: "packages/client/src/json/pending-text.ts",
+    original: "this.#pieces.length < maxPieces",
+    replacement: "this.#pieces.length <= maxPieces",
+    reason: "the pieces are joined earlier or later, which takes more time or memory",
+  },
+  {
+    file: "packages/client/src/json/pending-text.ts",
+    original: "this.#pieces.length < maxPieces",
+    replacement: "this.#pieces.length >= maxPieces",
+    reason: "the pieces are joined earlier or later, which takes more time or memory",
+  },
+  {
+    file: "packages/client/src/json/exact-json.ts",
+    original: "!suspicious.test(text)",
+    replacement: "false",
+    reason: "more numbers are compared digit by digit, which returns the same, but takes longer",
+  },
+  {
+    file: "packages/client/src/json/exact-json.ts",
+    original: "literal.length <= maxPlainLength && !/[eE]/.test(literal)",
+    replacement: "false",
+    reason: "more numbers are compared digit by digit, which returns the same, but takes longer",
+  },
+  {
+    file: "packages/client/src/json/exact-json.ts",
+    original: "literal.length <= maxPlainLength",
+    replacement: "literal.length < maxPlainLength",
+    reason: "more numbers are compared digit by digit, which returns the same, but takes longer",
+  },
+  {
     file: "packages/server/src/host/quotas.ts",
     original: "wait === undefined",
     replacement: "false",

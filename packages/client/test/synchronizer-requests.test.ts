@@ -54,8 +54,9 @@ test("pages() requests a page while another one is processed from the second on,
     "POST /api/v1/synchronizer/config": { types: [] },
     "POST /api/v1/synchronizer/datalist": { items: {} },
   });
-  const { synchronizer } = new Connector(url);
-  const asked = () => seen.filter(({ line }) => line.endsWith("/data")).length;
+  const sent: string[] = [];
+  const { synchronizer } = new Connector(url, { observe: (request) => void sent.push(request.url.pathname) });
+  const asked = () => sent.filter((path) => path.endsWith("/data")).length;
   const pages = synchronizer.pages({ type: "x" });
   await pages.next();
   await pages.return();

@@ -228,3 +228,36 @@ test("lines() of an empty body are none", async () => {
   expect((await lines.next()).value).toMatchObject({ texts: [], bytes: 0 });
   await expect(lines.next()).rejects.toMatchObject({ ending: "cut" });
 });
+
+test("a reading stops at its limit, and reads nothing after it", async () => {
+  const pieces = ['{"n":1}\n{"n":2}\n', new Error("read on")];
+  for (const skip of [0, 1]) {
+    const rows = reading(pieces, { skip, limit: 2 - skip });
+    expect(await batchesOf(rows)).toMatchObject({ fault: undefined });
+    expect(rows.verdict).toMatchObject({ ending: "whole", rows: 2 - skip });
+  }
+  expect((await batchesOf(reading(pieces, { limit: 3 }))).fault).toBeInstanceOf(IncompleteRowsError);
+});
+
+test("lines() returns texts where rows are selected, or their format is another", async () => {
+  const textsOf = async (rows: RowReading): Promise<string[]> => {
+    const texts: string[] = [];
+    for await (const part of rows.lines(() => 1)) if ("texts" in part) texts.push(...part.texts);
+    return texts;
+  };
+  expect(await textsOf(reading(['{"n":1}\n{"n":2}\n'], { limit: 1 }))).toEqual(['{"n":1}']);
+  expect(await textsOf(reading(['[{"n":1}]']))).toEqual(['{"n":1}']);
+});
+
+test("lines() tells how they ended, unless the reader has ended them", async () => {
+  const fault = new TypeError("terminated");
+  const verdictOf = async (signal: AbortSignal | undefined) => {
+    const rows = reading(['{"n":1}\n', fault], { signal });
+    const lines = rows.lines(() => 1);
+    await lines.next();
+    await expect(lines.next()).rejects.toThrow(/terminated|closed before the end/);
+    return rows.verdict;
+  };
+  expect(await verdictOf(undefined)).toMatchObject({ ending: "cut", rows: 1 });
+  expect(await verdictOf(AbortSignal.abort())).toBeUndefined();
+});

@@ -74,6 +74,7 @@ describe("addresses", () => {
       'for=198.51.100.1, For="203.0.113.9:4711";proto=https',
       'proto=https;for="[2001:db8::7]:80"',
       'proto=https; for = "[2001:db8::7]" ;by=_x',
+      'for="2001:db8::1:80"',
     ])
       expect(await statusFor(url, { forwarded: right }), right).toBe(200);
     for (const wrong of [

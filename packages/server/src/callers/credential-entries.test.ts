@@ -62,6 +62,7 @@ describe("SigningKeys", () => {
     `b=${secret}`,
     `a b=${secret}`,
     `a c=${secret}`,
+    `a=${secret}\nb`,
     "a=",
   ])("refuses %j by its position", (entry) => {
     expect(() => new SigningKeys([`b=${secret}`, entry])).toThrow(

@@ -60,6 +60,12 @@ export const equivalentMutants = [
     reason: "values without a type in common are JSON also where there is no candidate",
   },
   {
+    file: "packages/server/src/stream/encoder/row-writers.ts",
+    original: 'typeof written === "object" && written !== null',
+    replacement: 'typeof written === "object" || written !== null',
+    reason: "the text is that of an object; the comparison is for the type only",
+  },
+  {
     file: "packages/server/src/stream/compression.ts",
     original: '!makesCompressor(make) || typeof level !== "number"',
     replacement: '!makesCompressor(make) && typeof level !== "number"',

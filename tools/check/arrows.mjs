@@ -163,7 +163,8 @@ export const FOLDER_LAYERS = {
     ".",
   ],
   "packages/console": [
-    "controls controls/style text",
+    "text",
+    "controls controls/style",
     "controls/form shell/dev view workbench/exchanges",
     "workbench/http",
     "connect/connectors requests workbench",
@@ -199,7 +200,17 @@ export const FOLDER_LAYERS = {
     "transport",
     ".",
   ],
-  "packages/results": ["errors", "engine statement", "types", "load query", "table", "store", "plan", "."],
+  "packages/results": [
+    "errors",
+    "engine statement parquet",
+    "types",
+    "arrow",
+    "load query",
+    "table",
+    "store",
+    "plan",
+    ".",
+  ],
   "packages/rows": [
     "bytes queue",
     "text",

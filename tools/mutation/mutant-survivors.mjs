@@ -120,6 +120,36 @@ export const equivalentMutants = [
     reason: "no time is at least undefined; the comparison is for the type only",
   },
   {
+    file: "packages/server/src/console/console-access.ts",
+    original: "this.#create === undefined",
+    replacement: "false",
+    reason: "there are no routes of data without data; the comparison is for the type only",
+  },
+  {
+    file: "packages/server/src/callers/credentials.ts",
+    original: "known !== undefined",
+    replacement: "false",
+    reason: "the same certificate is read again, but takes longer",
+  },
+  {
+    file: "packages/server/src/callers/credentials.ts",
+    original: "token.length > longestToken",
+    replacement: "false",
+    reason: "no known token is as long; comparing its digest takes longer",
+  },
+  {
+    file: "packages/client/src/json/exact-json.ts",
+    original: "/(?:^|[:,[\\s])-?(?:\\d[\\d.]{15}|\\d[\\d.]*[eE])/",
+    replacement: "/(?:^|[:,[\\s])-?(?:\\d[\\d.]|\\d[\\d.]*[eE])/",
+    reason: "more texts are looked at number by number, which returns the same, but takes longer",
+  },
+  {
+    file: "packages/server/src/host/quotas.ts",
+    original: "wait === undefined",
+    replacement: "false",
+    reason: "all of these wait; the comparison is for the type only",
+  },
+  {
     file: "packages/client/src/json/exact-json.ts",
     original: "Number(exponent) - fraction.length + digits.length - trimmed.length",
     replacement: "Number(exponent) - fraction.length + digits.length + trimmed.length",

@@ -1,6 +1,7 @@
 import { offset, type PagesOptions, type Paging } from "@wellhead/sdk";
 import { describe, expect, it } from "vitest";
 import { type FetchedPage, ListReading } from "./list-reading.js";
+import { ListRemarks } from "./list-remarks.js";
 
 const size = { parameter: "size", value: 10 };
 
@@ -25,6 +26,7 @@ function readCounted({
     options: { items: "items", ...options },
     start: undefined,
     first,
+    remarks: new ListRemarks({ paging, isSinglePage: false, hasKeys: true, onRemark: () => undefined }),
   });
   const ids: number[] = [];
   const offsets: number[] = [];

@@ -10,6 +10,7 @@ import {
   upstreamInvalid,
 } from "@wellhead/sdk";
 import { noItems } from "../http/items/read-items.js";
+import type { ListRemarks } from "./list-remarks.js";
 import { listMoved, MovingList, type ReachedItem } from "./moving-list.js";
 import { PageWatch } from "./page-watch.js";
 
@@ -73,6 +74,8 @@ export interface ListReadingOptions {
    * @param isAgain - Whether it is of a later pass
    */
   readonly first: (isAgain: boolean) => PageRequest;
+  /** Receives each page and what follows it. */
+  readonly remarks: ListRemarks;
 }
 
 /**
@@ -151,6 +154,7 @@ export class ListReading {
     const digest = this.#watch.note(page.count, bytes);
     const step = this.#paging.after(page);
     this.#noteTotal(step.total);
+    this.#given.remarks.note(page, step);
     const isAgain = (this.#moving?.reached.pass ?? 1) > 1;
     if ("end" in step) return { items, isAgain, isEnded: !this.#beginsAgain() };
     this.#watch.next(step.key, index);
@@ -230,8 +234,8 @@ export class ListReading {
   }
 
   #watchFrom(start?: PagePosition): PageWatch {
-    const { maxPages = 10_000, key } = this.#given.options;
-    return new PageWatch(this.#paging, { maxPages, hasKeys: key !== undefined, start });
+    const { maxPages = 10_000, maxEmptyPages = 3, key } = this.#given.options;
+    return new PageWatch(this.#paging, { maxPages, maxEmptyPages, hasKeys: key !== undefined, start });
   }
 }
 

@@ -7,7 +7,7 @@ const page = (text: string) => Buffer.from(text);
 
 function watch(options: { paging?: Paging; hasKeys?: boolean; maxPages?: number; start?: WatchedPage } = {}) {
   const { paging = counted, hasKeys = false, maxPages = 100, start } = options;
-  return new PageWatch(paging, { maxPages, hasKeys, start });
+  return new PageWatch(paging, { maxPages, maxEmptyPages: 3, hasKeys, start });
 }
 
 it("a page that comes again is a fault where items are counted and have no keys", () => {

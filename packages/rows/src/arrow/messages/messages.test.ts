@@ -1,9 +1,11 @@
-import type { ArrowField } from "@wellhead/contract/vocabulary";
+import type { ArrowField, ArrowType } from "@wellhead/contract/vocabulary";
+import { readArrow } from "@wellhead/test-support/arrow/read-arrow";
 import { Builder, ByteBuffer } from "flatbuffers";
 import { expect, test } from "vitest";
 import { spareBuffers } from "../../bytes/spare-buffers.js";
+import { arrowFrame } from "../arrow-frame.js";
 import { batchMessage, schemaMessage } from "./messages.js";
-import { writeField } from "./write-field.js";
+import { decimalBits, writeField } from "./write-field.js";
 
 /** Where the members of the tables are that may have metadata. */
 const places = { field: 16, schema: 8, message: 12 };
@@ -60,4 +62,34 @@ test("a message has zeros where its buffers end, although its memory was used be
   expect([...message.subarray(-16)]).toEqual([7, 7, 7, 7, 7, 0, 0, 0, 7, 7, 7, 0, 0, 0, 0, 0]);
   const bodyStart = message.length - 16;
   expect([bodyStart % 8, new DataView(buffer).getUint32(4, true)]).toEqual([0, bodyStart - 8]);
+});
+
+test.each<[ArrowType, string]>([
+  [{ kind: "bool" }, "Bool"],
+  [{ kind: "int", bits: 8, signed: true }, "Int8"],
+  [{ kind: "int", bits: 64, signed: false }, "Uint64"],
+  [{ kind: "float", bits: 32 }, "Float32"],
+  [{ kind: "float", bits: 64 }, "Float64"],
+  [{ kind: "decimal", precision: 38, scale: 4 }, "Decimal[38e+4]"],
+  [{ kind: "text" }, "Utf8"],
+  [{ kind: "bytes" }, "Binary"],
+  [{ kind: "uuid" }, "FixedSizeBinary[16]"],
+  [{ kind: "date" }, "Date32<DAY>"],
+  [{ kind: "time", unit: "us" }, "Time64<MICROSECOND>"],
+  [{ kind: "time", unit: "ns" }, "Time64<NANOSECOND>"],
+  [{ kind: "timestamp", unit: "s" }, "Timestamp<SECOND>"],
+  [{ kind: "timestamp", unit: "ms" }, "Timestamp<MILLISECOND>"],
+  [{ kind: "timestamp", unit: "us", zone: "UTC" }, "Timestamp<MICROSECOND, UTC>"],
+  [{ kind: "timestamp", unit: "ns", zone: "UTC" }, "Timestamp<NANOSECOND, UTC>"],
+  [{ kind: "list", item: { kind: "text" } }, "List<Utf8>"],
+  [{ kind: "struct", fields: [{ name: "a", type: { kind: "bool" } }] }, "Struct<{a:Bool}>"],
+  [{ kind: "map", value: { kind: "float", bits: 64 } }, "Map<{key:Utf8, value:Float64}>"],
+])("readers are told that a column of %j is %s", (type, expected) => {
+  const { open, close } = arrowFrame([{ name: "value", type }], {});
+  const { fields, fault } = readArrow(Buffer.concat([open, close]));
+  expect([fault, fields.map((one) => one.type)]).toEqual([undefined, [expected]]);
+});
+
+test("decimals have 128 bits up to 38 digits", () => {
+  expect([1, 38, 39, 76].map((digits) => decimalBits(digits))).toEqual([128, 128, 256, 256]);
 });

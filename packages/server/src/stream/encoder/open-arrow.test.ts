@@ -1,3 +1,4 @@
+import { ArrowRows } from "@wellhead/rows";
 import {
   type Columns,
   type EncodedBatch,
@@ -143,6 +144,23 @@ describe("rows as Arrow", () => {
     },
   );
 
+  test.each<[string, readonly (readonly unknown[])[], number]>([
+    ["a thousand lines", [rowsOf(600), rowsOf(400, 600), rowsOf(1)], 2],
+    ["a mebibyte of lines", [rowsOf(1), [{ a: "x".repeat(2 ** 20), b: 1 }], rowsOf(1)], 2],
+    ["a hundred objects", [rowsOf(60), rowsOf(40, 60), rowsOf(1)], 2],
+  ])("wait for %s, which decide their types, and for no more", async (what, batches, count) => {
+    const log = emptyLog();
+    const rows = () =>
+      what.endsWith("objects")
+        ? watched(batches as readonly (readonly Row[])[], log, "silence")
+        : encoded(
+            log,
+            batches.map((lines) => encodedBatch(lines, log)),
+          );
+    await open(rows, log);
+    expect(log.batches).toBe(count);
+  });
+
   test("have the declared columns first, then those of the first objects", async () => {
     const log = emptyLog();
     const rows = [{ c: 1, b: 2 }, { d: true }];
@@ -172,6 +190,35 @@ describe("rows as Arrow", () => {
     const again = () => encodedRows({ columns: names, encode: () => watched(direct, known) });
     expect((await readAll(await open(again, known, declared))).rows).toEqual(read.rows);
     expect(known.releases).toBe(3);
+  });
+
+  test("are the record batches of a source that writes them, with what is declared of its columns", async () => {
+    const types = [{ kind: "text" }, { kind: "float", bits: 64 }] as const;
+    const log = emptyLog();
+    const batches = [1, 3].map((count) => {
+      const rows = new ArrowRows(names.map((name, index) => ({ name, type: types[index] ?? types[0] })));
+      rows.append(rowsOf(count));
+      return { bytes: rows.take(), rows: count, release: () => void (log.releases += 1) };
+    });
+    const rows = () =>
+      encodedRows({
+        columns: names,
+        encode: () => watched([], log),
+        arrow: { types: () => types, encode: () => watched(batches, log) },
+      });
+    const read = await readAll(await open(rows, log, { a: id({ title: "The id" }) }));
+    expect(read.fields.map(({ name, type }) => [name, type])).toEqual([
+      ["a", "Utf8"],
+      ["b", "Float64"],
+    ]);
+    expect(read.fields[0]?.metadata).toEqual({ "wellhead.type": "id", "wellhead.title": "The id" });
+    expect(read.rows).toEqual([
+      ['"r0"', "0"],
+      ['"r0"', "0"],
+      ['"r1"', "1e0"],
+      ['"r2"', "2e0"],
+    ]);
+    expect([read.counts, log.releases]).toEqual([[1, 3], 2]);
   });
 
   test("are checked like those of the other formats", async () => {

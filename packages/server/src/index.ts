@@ -24,7 +24,7 @@ export {
   type ProcessActivity,
   type RequestState,
 } from "./host/process-activity.js";
-export { endWithParent } from "./isolate/end-with-parent.js";
+export { type EndWithParentOptions, endWithParent } from "./isolate/end-with-parent.js";
 export {
   type IsolatedConnector,
   type IsolateOptions,

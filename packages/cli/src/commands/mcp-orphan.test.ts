@@ -58,7 +58,7 @@ test.runIf(process.platform === "linux").each([
       rmSync(folder, { recursive: true, force: true });
     });
     let answer = "";
-    child.stdout.setEncoding("utf8").on("data", (part: string) => {
+    child.stdout?.setEncoding("utf8").on("data", (part: string) => {
       answer += part;
     });
     writeSync(stdin, `${JSON.stringify(initialize)}\n`);

@@ -9,7 +9,7 @@ import { printableText } from "../terminal/printable-text.js";
 import { silentOutput } from "../terminal/silent-output.js";
 import { AuthorCode } from "./author-code.js";
 import { describeThrown, findFault } from "./find-fault.js";
-import type { RevisionOrder, RevisionReport, RevisionRequest } from "./messages.js";
+import type { ReportedRemark, RevisionOrder, RevisionReport, RevisionRequest } from "./messages.js";
 import { refuseFetch } from "./refuse-fetch.js";
 
 // The process of one revision. Its modules are loaded before there is a revision, so that a save only loads the files of
@@ -128,16 +128,29 @@ async function placeOfRows(id: string | undefined, source: string | undefined): 
   return found && code.placeOf(found.rows);
 }
 
+/** Where a response announces another page; `undefined` in a line about a list that has ended. */
+interface Announcing {
+  readonly place?: string;
+}
+
 function pass(line: object, message: string): boolean {
-  if (message === "answered" && "ending" in line && line.ending === "whole") report({ type: "whole-rows" });
-  if (!message.startsWith("Upstream call")) return false;
-  // The HTTP client of the runtime writes these lines.
-  const { connector, requestId, details } = line as {
-    readonly connector: string;
-    readonly requestId: string;
-    readonly details: Omit<UpstreamCall, "connector" | "requestId">;
-  };
-  report({ type: "call", call: { connector, requestId, ...details } });
+  // The service and the HTTP client of the runtime write these lines.
+  const { connector, requestId } = line as { readonly connector: string; readonly requestId: string };
+  if (message === "answered" && "ending" in line && line.ending !== undefined)
+    report({ type: "rows-end", requestId, isWhole: line.ending === "whole" });
+  if (message.startsWith("Upstream call")) {
+    const { details } = line as { readonly details: Omit<UpstreamCall, "connector" | "requestId"> };
+    report({ type: "call", call: { connector, requestId, ...details } });
+    return true;
+  }
+  if (!/^A (?:list (?:may be incomplete|is read twice):|response announces another page$)/.test(message))
+    return false;
+  const { details } = line as { readonly details: Omit<ReportedRemark, "requestId" | "remark"> & Announcing };
+  const { place, ...request } = details;
+  report({
+    type: "remark",
+    remark: { requestId, remark: place === undefined ? message : { announcedIn: place }, ...request },
+  });
   return true;
 }
 

@@ -72,7 +72,7 @@ export class DocumentSet {
     }
     if (heading === undefined) return page.text;
     const sections = splitSections(page);
-    const start = sections.findIndex((section) => section.address.endsWith(`#${heading}`));
+    const start = indexOfSection(sections, heading);
     const section = sections[start];
     const item = section === undefined ? itemAt(page.text, heading) : undefined;
     if (item !== undefined) return item;
@@ -99,6 +99,27 @@ export function loadDocuments(): DocumentSet {
     return new DocumentSet(collectDocuments(fileURLToPath(new URL("../../../..", import.meta.url))));
   // Written by `npm run pack` with `collectDocuments()`.
   return new DocumentSet(JSON.parse(readFileSync(packed, "utf8")) as readonly DocumentPage[]);
+}
+
+/** Finds a section by its heading, in any case and however its words are separated, else by one that is almost the same. */
+function indexOfSection(sections: readonly DocumentSection[], heading: string): number {
+  const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+  const names = sections.map(({ address }) => address.split("#")[1] ?? "");
+  // `dateRange` is a function, and `DateRange` its value.
+  const symbol = sections.findIndex(({ title, isSymbol }) => isSymbol && title === heading);
+  const exact = symbol === -1 ? names.indexOf(heading) : symbol;
+  if (exact !== -1) return exact;
+  const same = names.findIndex((name) => name !== "" && plain(name) === plain(heading));
+  // The plural that the name of a type has.
+  return same !== -1 ? same : names.findIndex((name) => name !== "" && isPlural(plain(name), plain(heading)));
+}
+
+/** Returns whether two names differ in one `s`. */
+function isPlural(name: string, typed: string): boolean {
+  const [longer, shorter] = name.length > typed.length ? [name, typed] : [typed, name];
+  if (longer.length !== shorter.length + 1) return false;
+  const at = [...longer].findIndex((letter, index) => letter !== shorter[index]);
+  return longer[at] === "s" && longer.slice(0, at) + longer.slice(at + 1) === shorter;
 }
 
 /** Returns the line of a list that has an anchor. */

@@ -229,7 +229,7 @@ async function refusal(
   listener: ExchangeListener | undefined,
 ): Promise<ConnectorError> {
   const { status, headers } = response;
-  if (response.type === "opaqueredirect" || (status >= 300 && status < 400)) {
+  if (response.type === "opaqueredirect" || status < 400) {
     await response.body?.cancel();
     listener?.end?.(undefined);
     return new ConnectorError(

@@ -1,7 +1,8 @@
 import type { Exchange } from "./exchange.js";
 import type { ImportedList, Say } from "./imported-api.js";
 import { inferSchema } from "./infer-schema.js";
-import { argumentsOf, itemsAt, itemsPathIn, listPathsIn, recordedPaging } from "./recorded-paging.js";
+import { itemsAt, itemsPathIn, listPathsIn } from "./recorded-items.js";
+import { argumentsOf, recordedPaging } from "./recorded-paging.js";
 import { searchBody } from "./search-body.js";
 import { isSecretName } from "./security.js";
 
@@ -36,6 +37,7 @@ export function recordedList(
   const paged = argumentsOf(paging);
   const posted = exchanges.map(({ json }) => json).filter((json) => json !== undefined);
   const search = posted.length === 0 ? undefined : searchBody(posted, paged);
+  if (search !== undefined) say("it is read by POST: check that this changes nothing");
   const sent = exchanges.flatMap(({ url }) => [...url.searchParams.keys()]);
   for (const name of new Set(isList ? [...sent, ...(search?.leftOut ?? [])] : []))
     if (!paged.includes(name) && !isSecretName(name))

@@ -183,6 +183,21 @@ describe("the paging of a Postman collection that only describes it", () => {
   });
 });
 
+describe("a request by POST that may write", () => {
+  it.each([
+    ["/orders", { note: "x" }],
+    ["/orders/create-list", {}],
+    ["/rpc", { method: "orders.create" }],
+    ["/graphql", { query: "mutation M { x }" }],
+    ["/graphql", { query: "query Q { x } mutation M { y }", operationName: "M" }],
+  ])("is named and not repeated: %s %j", async (at, sent) => {
+    const other = { at: "/flags", body: two };
+    const { connector, missing } = await importFile(har([other, { at, sent, body: { items: two } }]));
+    expect(missing).toContain(`- POST ${at}: it does not look like a search`);
+    expect(connector).not.toContain("json:");
+  });
+});
+
 describe("a HAR recording of a program that signs in", () => {
   it("becomes a connector with the header of its session and the search, and names the rest", async () => {
     const file = new URL("../../../../bench/authoring/tasks/clinic.har", import.meta.url);
@@ -192,6 +207,7 @@ describe("a HAR recording of a program that signs in", () => {
       '.pages<VisitsSearchItem>("visits/search", { json: { where: { } }, items: "hits", // Guess: the query has "offset". Check it in the documentation of the API. paging: offset({ parameter: "offset", total: "total.value", size: { parameter: "size", value: 30 }, totalStopsAt: 100 })',
     );
     expect(missing).toContain('- POST /session: it signs in and returns "session.token"');
+    expect(missing).toContain("- POST /visits/search: it is read by POST: check that this changes nothing");
     expect(missing).toContain('- POST /visits/search: its argument "where.ward"');
     expect(missing).toContain("- /session: it does not return a JSON list");
   });

@@ -1,6 +1,6 @@
 import { type Members, membersOf, textOf } from "../openapi/members.js";
 import { leavesOf } from "./exchange.js";
-import { itemsPathIn } from "./recorded-paging.js";
+import { itemsPathIn } from "./recorded-items.js";
 
 /** Words in the last part of a path, or in the name of an operation, that say that a request by POST only reads. */
 const readingWords = words(
@@ -29,7 +29,7 @@ export function isSearch({ path, sent, body }: PostedRequest): boolean {
   const { method, operationName, query } = membersOf(sent);
   const last = path.split("/").findLast((part) => part !== "" && !part.startsWith("{")) ?? "";
   const named = words([last, textOf(method), textOf(operationName)].join(" "));
-  if (/^\s*mutation\b/.test(textOf(query)) || hasAny(named, writingWords)) return false;
+  if (/(?:^|\})\s*mutation\b/.test(textOf(query)) || hasAny(named, writingWords)) return false;
   return hasAny(named, readingWords) && itemsPathIn([body]) !== undefined;
 }
 

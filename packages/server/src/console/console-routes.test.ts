@@ -1,5 +1,7 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { ConsoleService, moons } from "../../test/console-service.js";
 import { createApp } from "../fastify/create-app.js";
@@ -43,6 +45,34 @@ test("files of the page are compressed for browsers that accept that, and only f
     expect(response.headers.get("vary"), accepted).toContain("accept-encoding");
     expect(await response.text(), accepted).toContain("<title>Console</title>");
   }
+});
+
+test("files that the build has compressed with brotli are sent so to browsers that accept it", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "console-"));
+  const script = "export const name = 1;\n".repeat(200);
+  await mkdir(join(folder, "assets"));
+  await writeFile(join(folder, "index.html"), "<!doctype html>");
+  await writeFile(join(folder, "assets", "index-1.js"), script);
+  await writeFile(join(folder, "assets", "index-1.js.br"), brotliCompressSync(script));
+  const built = await createApp({ connectors: [moons], logger: false });
+  await built.fastify.register(consoleRoutes, { prefix: "/console", folder, connectors: [] });
+  const { url } = await built.listen({ port: 0 });
+  for (const [path, accepted, encoding] of [
+    ["assets/index-1.js", "gzip, deflate, br", "br"],
+    ["assets/index-1.js", "BR;q=0.1", "br"],
+    ["assets/index-1.js", "br;q=0, gzip", "gzip"],
+    ["assets/index-1.js", "brotli, *", null],
+    ["", "gzip, br", "gzip"],
+  ] as const) {
+    const response = await fetch(new URL(`console/${path}`, url), {
+      headers: { "accept-encoding": accepted },
+    });
+    expect(response.headers.get("content-encoding"), accepted).toBe(encoding);
+    expect(await response.text(), accepted).toBe(path === "" ? "<!doctype html>" : script);
+  }
+  expect((await fetch(new URL("console/assets/index-1.js.br", url))).status).toBe(404);
+  await built.close();
+  await rm(folder, { recursive: true });
 });
 
 test("`consoleRoutes()` serves the page under a policy that runs nothing but its own files", async () => {
@@ -105,7 +135,10 @@ test("`consoleRoutes()` says when the page has not been built", async () => {
   const app2 = await createApp({ connectors: [moons], logger: false });
   const empty = join(service.folder, "missing");
   app2.fastify.register(consoleRoutes, { prefix: "/console", folder: empty, connectors: [] });
-  await expect(app2.listen({ port: 0 })).rejects.toThrow("Build the console first");
+  await expect(app2.listen({ port: 0 })).rejects.toMatchObject({
+    message: expect.stringContaining("Build the console first"),
+    cause: { code: "ENOENT" },
+  });
   await app2.close();
 });
 
@@ -156,9 +189,11 @@ test("a page without the link gets no address, credentials or events, and a sent
     token: expect.any(String),
     problem: "Open the link that the terminal printed where this service was started.",
   });
-  expect(await (await service.ask("session", { headers: service.proven })).json()).toMatchObject({
+  expect(await (await service.ask("session", { headers: service.proven })).json()).toEqual({
     connectors: ["/moons/", `${service.trusted}/base/`],
+    conformance: {},
     isProven: true,
+    hasEvents: false,
   });
   // The cookie reaches every port of the host, and the token is read by nobody but the page, so each alone is nothing.
   for (const half of [
@@ -184,4 +219,40 @@ test("a link works once, and for a page of this origin", async () => {
   expect((await exchange({}, "")).status).toBe(403);
   expect((await exchange({ origin: new URL(service.url).origin })).status).toBe(200);
   expect((await exchange({ origin: new URL(service.url).origin })).status).toBe(403);
+});
+
+test("only a page of this origin that was opened with the link opens connectors and relays", async () => {
+  const target = await service.upstream((_request, response) => response.end("reached"));
+  const relayed = { "x-relay-method": "GET", "x-relay-target": target };
+  const body = JSON.stringify({ base: target, isLocal: true });
+  for (const path of ["connectors", "relay"])
+    for (const headers of [
+      {},
+      service.visitor,
+      { ...service.proven, origin: "http://127.0.0.1:1" },
+      { ...service.proven, "sec-fetch-site": "same-site" },
+      { ...service.proven, "x-wellhead-relay": "1" },
+    ]) {
+      const answer = await service.ask(path, { method: "POST", headers: { ...relayed, ...headers }, body });
+      expect(answer.status, `${path} ${JSON.stringify(headers)}`).toBe(403);
+    }
+  expect((await service.relayUnopened(target)).status).toBe(403);
+  await service.open(target, true);
+  expect(await (await service.relayUnopened(target)).text()).toBe("reached");
+});
+
+test("only pages of this origin read the session, and no relay does", async () => {
+  for (const headers of [{ origin: "http://127.0.0.1:1" }, { "sec-fetch-site": "same-site" }])
+    expect((await service.ask("session", { headers })).status, JSON.stringify(headers)).toBe(403);
+  const relayed = await service.ask("session", { headers: { ...service.proven, "x-wellhead-relay": "1" } });
+  expect([relayed.status, relayed.headers.get("x-wellhead-relay")]).toEqual([403, "refused"]);
+});
+
+test("the session and the addresses of connectors are read from small bodies only", async () => {
+  for (const path of ["session", "connectors"]) {
+    const ask = (length: number) =>
+      service.ask(path, { method: "POST", headers: service.proven, body: "x".repeat(length) });
+    expect((await ask(10_000)).status, path).toBeLessThan(404);
+    expect((await ask(10_001)).status, path).toBe(413);
+  }
 });

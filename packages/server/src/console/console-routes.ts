@@ -12,6 +12,7 @@ import { readPageBodies } from "../fastify/read-body.js";
 import { ConsoleAccess } from "./console-access.js";
 import type { ConsoleData, ConsoleReach } from "./console-data.js";
 import { consoleFiles, pageHeaders } from "./console-files.js";
+import { webAddress } from "./outgoing.js";
 import { Relay } from "./relay.js";
 
 /** Largest body the page may send through the relay. */
@@ -66,17 +67,21 @@ export async function consoleRoutes(fastify: FastifyInstance, options: ConsoleOp
   for (const [path, file] of files) {
     fastify.get(path, async ({ headers }, reply) => {
       void reply.headers({ ...pageHeaders, ...file.headers, vary: "accept-encoding" });
-      if (!acceptsGzip(headers["accept-encoding"])) return reply.send(await file.read());
-      return reply.header("content-encoding", "gzip").send(await file.readCompressed());
+      const accepts = acceptedCodings(headers["accept-encoding"]);
+      const [coding, read] = [...file.encoded].find(([name]) => accepts(name)) ?? ["", file.read];
+      if (coding !== "") void reply.header("content-encoding", coding);
+      return reply.send(await read());
     });
   }
 }
 
-/** Reports whether a browser reads responses that are compressed with gzip. */
-function acceptsGzip(accepted: string | readonly string[] = ""): boolean {
-  return String(accepted)
+/** Returns a function that reports whether a browser reads responses that are compressed with a coding. */
+function acceptedCodings(accepted: string | readonly string[] = ""): (coding: string) => boolean {
+  const names = String(accepted)
     .split(",")
-    .some((coding) => /^\s*gzip\s*(?:;|$)/i.test(coding) && !/;\s*q\s*=\s*0(?:\.0*)?\s*$/i.test(coding));
+    .filter((part) => !/;\s*q\s*=\s*0(?:\.0*)?\s*$/i.test(part))
+    .map((part) => part.replace(/;.*/s, "").trim().toLowerCase());
+  return (coding) => names.includes(coding);
 }
 
 interface SessionRoutes {
@@ -87,18 +92,19 @@ interface SessionRoutes {
 
 function addSession(fastify: FastifyInstance, { options, proof, access }: SessionRoutes): void {
   const small = { bodyLimit: maxSmallBytes };
-  fastify.get("/session", { onRequest: refuseOtherPages }, (request, reply) => {
-    const isProven = proof.isProven(request.raw);
-    const { connectors, conformance = {}, events } = options;
-    const known = isProven ? connectors : connectors.filter((base) => !URL.canParse(base));
-    return reply.headers(pageHeaders).send({
-      connectors: known,
-      conformance: isProven ? conformance : {},
-      isProven,
-      hasEvents: isProven && events !== undefined,
-      ...(!isProven && { token: access.visitorToken, problem: needsLink }),
-    });
-  });
+  const { connectors, conformance = {}, events } = options;
+  const provenSession = { connectors, conformance, isProven: true, hasEvents: events !== undefined };
+  const visitorSession = {
+    connectors: connectors.filter((base) => !URL.canParse(base)),
+    conformance: {},
+    isProven: false,
+    hasEvents: false,
+    token: access.visitorToken,
+    problem: needsLink,
+  };
+  fastify.get("/session", { onRequest: refuseOtherPages }, (request, reply) =>
+    reply.headers(pageHeaders).send(proof.isProven(request.raw) ? provenSession : visitorSession),
+  );
   fastify.post("/session", { ...small, onRequest: refuseOtherPages }, (request, reply) => {
     const browser = proof.exchange(String(membersOf(request.body).get("key")), request.raw);
     if (browser === undefined)
@@ -107,13 +113,14 @@ function addSession(fastify: FastifyInstance, { options, proof, access }: Sessio
         403,
         "Could not open the console: the link has been used. Open the latest link that the terminal printed.",
       );
-    return reply.headers({ ...pageHeaders, "set-cookie": browser.cookie }).send({ token: browser.token });
+    return reply
+      .headers({ ...pageHeaders, "set-cookie": browser.cookie })
+      .send({ ...provenSession, token: browser.token });
   });
   fastify.post("/connectors", { ...small, onRequest: refuseUnproven(proof) }, (request, reply) => {
     const members = membersOf(request.body);
-    const base = String(members.get("base"));
-    const url = URL.canParse(base) ? new URL(base) : undefined;
-    if (url === undefined || !/^https?:$/.test(url.protocol))
+    const url = webAddress(String(members.get("base")));
+    if (url === undefined)
       return refuse(reply, 400, "Could not open the connector: expected an http or https address.");
     access.opened.open(url, members.get("isLocal") === true);
     return reply.headers(pageHeaders).send({});
@@ -123,7 +130,7 @@ function addSession(fastify: FastifyInstance, { options, proof, access }: Sessio
 function membersOf(body: unknown): ReadonlyMap<string, unknown> {
   try {
     const value: unknown = JSON.parse(Buffer.isBuffer(body) ? body.toString() : "");
-    return new Map(typeof value === "object" && value !== null ? Object.entries(value) : []);
+    return new Map(Object.entries(value ?? {}));
   } catch {
     return new Map();
   }

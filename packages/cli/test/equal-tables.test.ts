@@ -43,6 +43,7 @@ const columns: readonly (readonly [sql: string, isArrow: boolean])[] = [
   ["i::DOUBLE / 4", true],
   ["CASE WHEN i % 9 > 0 THEN (i - 10000) * 0.37::DOUBLE END", true],
   ["sqrt(i::DOUBLE)", true],
+  ["(i + 0.123456)::DOUBLE * 1234567890.7", true],
   ["CASE WHEN i % 5 = 0 THEN 'nan'::DOUBLE WHEN i % 5 = 1 THEN '-inf'::DOUBLE ELSE i / 8 END", true],
   ["CASE WHEN i = 19999 THEN 1e-300 ELSE i::DOUBLE END", true],
   ["CASE WHEN i = 19999 THEN 1e300 ELSE i::DOUBLE END", true],

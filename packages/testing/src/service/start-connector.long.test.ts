@@ -12,7 +12,7 @@ const slow = defineConnector({
     rows: source({
       name: "Rows",
       fields: { id: id() },
-      rows: async function* () {
+      async *rows() {
         for (const row of ["1", "2", "3"]) {
           yield [{ id: row }];
           await delay(50);

@@ -74,6 +74,8 @@ export class IntegerColumn extends FixedColumn {
   readonly #bits: 8 | 16 | 32 | 64;
   readonly #min: bigint;
   readonly #max: bigint;
+  /** The same as doubles, which are faster to compare with. They are only compared with integers of up to 15 digits. */
+  readonly #range: readonly [min: number, max: number];
   readonly #expected: string;
 
   /** @param options - Range of the numbers */
@@ -82,6 +84,7 @@ export class IntegerColumn extends FixedColumn {
     this.#bits = bits;
     this.#min = signed ? -(2n ** BigInt(bits - 1)) : 0n;
     this.#max = 2n ** BigInt(signed ? bits - 1 : bits) - 1n;
+    this.#range = [Number(this.#min), Number(this.#max)];
     this.#expected = `an integer from ${this.#min} to ${this.#max}`;
   }
 
@@ -94,7 +97,8 @@ export class IntegerColumn extends FixedColumn {
 
   protected override appendJsonValue(source: Buffer, start: number, end: number): void {
     const digits = plainDigits(source, start, end);
-    const isPlain = digits >= this.#min && digits <= this.#max && digitsAfterPoint(source, start, end) === 0;
+    const [min, max] = this.#range;
+    const isPlain = digits >= min && digits <= max && digitsAfterPoint(source, start, end) === 0;
     if (isPlain) this.#appendInteger(digits);
     else super.appendJsonValue(source, start, end);
   }

@@ -34,9 +34,28 @@ abstract class BytesColumn extends ArrowColumn {
 
   /** Ends the value whose bytes have been written. */
   protected endValue(): void {
+    this.#checkSize();
+    this.appendEmpty();
+  }
+
+  /** Appends texts as they lie. */
+  protected copyTexts(source: Buffer, lengths: Int32Array): void {
+    let end = this.values.reserve(source.length);
+    this.#checkSize();
+    source.copy(this.values.bytes, end);
+    let at = this.#offsets.reserve(lengths.length * 4);
+    const { view } = this.#offsets;
+    for (const length of lengths) {
+      if (length > 0) end += length;
+      view.setInt32(at, end, true);
+      at += 4;
+    }
+    this.countTexts(lengths);
+  }
+
+  #checkSize(): void {
     if (this.values.length > maxOffset)
       throw new ValueMismatch("at most 2 GiB of values in one record batch", undefined, "more");
-    this.appendEmpty();
   }
 
   protected collectValues({ buffers }: ArrowParts): void {
@@ -132,6 +151,10 @@ export class TextColumn extends BytesColumn {
 
   protected override putUtf8(source: Buffer, start: number, end: number): void {
     this.appendBytes(source, start, end);
+  }
+
+  override appendTexts(source: Buffer, lengths: Int32Array): void {
+    this.copyTexts(source, lengths);
   }
 
   override findInvalid(): number | undefined {

@@ -24,7 +24,8 @@ filters select the right rows; and when the judge has no findings that you canno
 `;
 }
 
-function assignmentOfSource(id, { columns, filters = {}, changes = false, about = "" }) {
+function assignmentOfSource(id, source) {
+  const { columns, filters = {}, changes = false, about = "", maxRequests, maxRequestsForChanges } = source;
   const rows = Object.entries(columns).map(([column, text]) => {
     const [type, ...meaning] = text.split(":");
     return `| \`${column}\` | ${type} | ${meaning.join(":").trim()} |`;
@@ -36,6 +37,7 @@ ${about === "" ? "" : `${about}\n\n`}| column | type | meaning |
 | --- | --- | --- |
 ${rows.join("\n")}
 
-${fields.join("\n")}${changes ? "\n- A platform that keeps a copy reads only what has changed, including rows that are gone." : ""}
+${fields.join("\n")}
+- All rows are read with at most ${maxRequests} requests.${changes ? `\n- A platform that keeps a copy reads only what has changed, including rows that are gone, with at most ${maxRequestsForChanges} requests.` : ""}
 `;
 }

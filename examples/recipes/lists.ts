@@ -64,6 +64,7 @@ const afterLastId: Paging = {
   name: "after the last id",
   // The same page again would mean that the API ignores the argument.
   repeatsAreFaults: true,
+  pointsToItem: true,
   first: (request) => request,
   after: ({ request, body }) => {
     // The API returns an array of orders.

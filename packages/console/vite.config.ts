@@ -1,8 +1,16 @@
-import { defineConfig } from "vite";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
+import { defineConfig, type Plugin } from "vite";
+
+const compress = promisify(brotliCompress);
+/** A smaller file needs one packet of the network either way. */
+const minCompressedBytes = 1_000;
 
 export default defineConfig({
   // Relative URLs, so that the page works below any prefix.
   base: "./",
+  plugins: [compressAssets()],
   build: {
     outDir: "dist/page",
     emptyOutDir: true,
@@ -17,3 +25,21 @@ export default defineConfig({
   },
   worker: { format: "es" },
 });
+
+/** Writes each script and style also compressed, because the best compression takes longer than a request may. */
+function compressAssets(): Plugin {
+  return {
+    name: "compress-assets",
+    apply: "build",
+    writeBundle: async ({ dir = "" }) => {
+      const names = await readdir(`${dir}/assets`);
+      await Promise.all(
+        names.map(async (name) => {
+          const content = await readFile(`${dir}/assets/${name}`);
+          if (content.length >= minCompressedBytes)
+            await writeFile(`${dir}/assets/${name}.br`, await compress(content));
+        }),
+      );
+    },
+  };
+}

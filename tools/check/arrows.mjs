@@ -163,7 +163,8 @@ export const FOLDER_LAYERS = {
     ".",
   ],
   "packages/console": [
-    "controls controls/style text",
+    "text",
+    "controls controls/style",
     "controls/form shell/dev view workbench/exchanges",
     "workbench/http",
     "connect/connectors requests workbench",

@@ -15,7 +15,8 @@ const oneAtATime = [...vitest, "--maxWorkers=1"];
 /** @type {Readonly<Record<string, Proof>>} */
 export const PROOFS = {
   accessibility: {
-    shows: "no view of the console has an axe violation, in both colour schemes on both screens",
+    shows:
+      "no view of the console has an axe violation, in both colour schemes, forced colours, 320 to 2,560 pixels and at 200 %",
     minutes: 3,
     command: [...vitest, "packages/console/test/accessibility.long.test.ts"],
     variables: { WELLHEAD_LONG: "1", WELLHEAD_PROOF: "accessibility" },

@@ -54,12 +54,11 @@ function instantOf(time: string): string {
   return time.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, "$1-$2-$3T$4:$5:$6Z");
 }
 
-/** The total is not counted beyond 100, so only an empty page shows the end. */
 function readVisits(http: Http, where: Record<string, string | undefined>) {
   return http.pages<Visit>("visits/search", {
     json: { where },
     items: "hits",
-    paging: offset({ size: { parameter: "size", value: 30 } }),
+    paging: offset({ total: "total.value", totalStopsAt: 100, size: { parameter: "size", value: 30 } }),
     key: "visit",
     order: "stable",
   });

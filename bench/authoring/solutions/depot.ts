@@ -62,7 +62,8 @@ function readList<Element>(
       parameter: "params.page.after",
       size: { parameter: "params.page.size", value: 25 },
     }),
-    ...(key !== undefined && { key, order: "stable" as const }),
+    // The cursor counts items, so those that appear or disappear may move others to another page.
+    ...(key !== undefined && { key }),
   });
 }
 

@@ -173,7 +173,8 @@ export const depot = {
         stored: "dateRange: the day it was stored",
       },
       changes: true,
-      maxRequests: 8,
+      // The cursor counts items, so the list has to be read twice.
+      maxRequests: 14,
       maxRequestsForChanges: 6,
     },
   },

@@ -1,4 +1,5 @@
 import { testConformance } from "@wellhead/conformance/vitest";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll } from "vitest";
 import { serveClickhouse } from "./serve-clickhouse.js";
 import { reader, startClickhouse } from "./start-clickhouse.js";
@@ -22,7 +23,7 @@ testConformance(
     return { url, close: () => service.app.close() };
   },
   {
-    profile: "all",
+    profile: isLong ? "all" : "interface",
     account: service.account(),
     source: "table",
     filter: { schema: "shop", table: "orders", dateColumn: "placed" },

@@ -3,8 +3,6 @@ import { isConnectorError } from "@wellhead/sdk";
 import { describe, expect, it } from "vitest";
 import { makeFolder, readText } from "./folder.js";
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
-
 /** Values that are nested in a row, some of which are JSON. */
 const nested = [
   "[1,2]",
@@ -84,16 +82,13 @@ describe("a first record that is larger than what is read to find the columns", 
     ["space.json", `${" ".repeat(33 * 2 ** 20)}[{"id":1,"text":"b"}]`, 1],
   ] as const;
 
-  it.each(documents.slice(0, isLong ? documents.length : 2))(
-    "of %s is read",
-    async (name, content, count) => {
-      await using folder = await makeFolder({ [name]: content });
-      const [id = ""] = name.split(".");
-      const rows = await readText(await folder.source(id));
-      expect(rows.match(/"id":\d/g)).toHaveLength(count);
-      expect(rows.includes(large)).toBe(name !== "space.json");
-    },
-  );
+  it.each(documents)("of %s is read", async (name, content, count) => {
+    await using folder = await makeFolder({ [name]: content });
+    const [id = ""] = name.split(".");
+    const rows = await readText(await folder.source(id));
+    expect(rows.match(/"id":\d/g)).toHaveLength(count);
+    expect(rows.includes(large)).toBe(name !== "space.json");
+  });
 
   it("is refused if it is larger than a record may be", async () => {
     await using folder = await makeFolder({ "a.ndjson": `{"id":1,"text":"${large}${large}"}\n{"id":2}\n` });

@@ -6,9 +6,8 @@ import { createApp } from "@wellhead/server";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeFolder } from "./folder.js";
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 /** More files than are described at the first request. */
-const many = isLong ? 10_000 : 1000;
+const many = 10_000;
 
 /** Creates a folder of many files. The last ones have rows. */
 async function makeManyFiles(count: number, maxFiles?: number) {

@@ -1,5 +1,6 @@
 import { testConformance } from "@wellhead/conformance/vitest";
 import { startMariadb } from "@wellhead/test-support/programs/start-mariadb";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll } from "vitest";
 import { serveMysql } from "./serve-mysql.js";
 
@@ -19,7 +20,7 @@ testConformance(
     return { url, close: () => service.app.close() };
   },
   {
-    profile: "all",
+    profile: isLong ? "all" : "interface",
     account: service.account(),
     source: "table",
     filter: { schema: "shop", table: "orders", dateColumn: "placed" },

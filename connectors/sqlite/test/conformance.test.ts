@@ -1,4 +1,5 @@
 import { testConformance } from "@wellhead/conformance/vitest";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll } from "vitest";
 import { mainFile, serveSqlite } from "./serve-sqlite.js";
 
@@ -17,7 +18,7 @@ testConformance(
     return { url, close: () => service.app.close() };
   },
   {
-    profile: "all",
+    profile: isLong ? "all" : "interface",
     account: {},
     source: "table",
     filter: { schema: mainFile, table: "orders", dateColumn: "placed" },

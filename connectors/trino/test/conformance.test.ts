@@ -1,4 +1,5 @@
 import { testConformance } from "@wellhead/conformance/vitest";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll } from "vitest";
 import { serveTrino } from "./serve-trino.js";
 import { StandIn } from "./stand-in.js";
@@ -18,7 +19,7 @@ testConformance(
     return { url, close: () => service.app.close() };
   },
   {
-    profile: "all",
+    profile: isLong ? "all" : "interface",
     account: service.account({ password: "s3cret-enough" }),
     source: "table",
     filter: { schema: "main", table: "orders", dateColumn: "placed" },

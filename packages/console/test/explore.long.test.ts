@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { kitchenSink } from "./kitchen-sink.js";
 import { openBrowser } from "./open-browser.js";
 import {
-  chooseColumn,
+  choose,
   connectToken,
   type DrivenPage,
   focusWhenFilled,
@@ -142,6 +142,9 @@ test("rows that newer runs have replaced are requested again with one button", a
   await notice.getByText("The rows are no longer kept").waitFor();
   expect(await page.getByText("suggest no chart").count()).toBe(0);
   expect(await notice.count()).toBe(1);
+  await page.getByRole("tab", { name: "Summarize" }).click();
+  await page.getByText("A summary needs the rows, which are no longer kept.").waitFor();
+  await page.getByRole("tab", { name: "Rows" }).click();
   await notice.getByRole("button", { name: "Run again" }).press("Enter");
   await notice.waitFor({ state: "detached" });
   await page.getByRole("gridcell", { name: "20", exact: false }).first().waitFor();
@@ -180,15 +183,15 @@ test("rows are summarized by keyboard: groups, shares, a pivot, the statement, a
   await page.keyboard.press("ArrowRight");
   const panel = page.getByRole("region", { name: "Summary" });
   await panel.getByText("All rows").waitFor();
-  await chooseColumn(page, "Column 1", "region");
-  await page.getByRole("combobox", { name: "Measure 1", exact: true }).selectOption("count");
+  await choose(page, "Column 1", "region");
+  await choose(page, "Measure 1", "count");
   await page.getByRole("button", { name: "Measure", exact: true }).press("Enter");
   await page.getByText("4 groups of 500 rows").waitFor();
   await panel.getByRole("columnheader", { name: "Share of rows in %" }).waitFor();
   expect(await panel.locator("tbody tr").first().textContent()).toBe("Assam12525Show the rows");
   expect(await panel.locator("tfoot tr").textContent()).toBe("All rows500100");
   expect(await violations(page)).toEqual([]);
-  await chooseColumn(page, "Add a column", "kind");
+  await choose(page, "Add a column", "kind");
   await page.getByText("12 groups of 500 rows").waitFor();
   await page.getByRole("button", { name: "Pivot" }).press("Enter");
   await panel.locator("table.pivot").waitFor();

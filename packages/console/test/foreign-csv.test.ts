@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { application, type ForeignHandler, sendJson, startForeign } from "./foreign-connector.js";
 import { kitchenSink } from "./kitchen-sink.js";
 import { openBrowser } from "./open-browser.js";
-import { drivePage } from "./page-driver.js";
+import { choose, drivePage } from "./page-driver.js";
 import { startConsole } from "./start-console.js";
 
 // Times without a zone next to midnight at the end of a month, which a zone would move into another month; an amount
@@ -49,7 +49,7 @@ test("a connector that returns CSV is read in the zone of the account, shown and
   await page.getByRole("gridcell", { name: "9007199254740993.1", exact: true }).waitFor();
   await page.getByRole("gridcell", { name: "first, quoted" }).waitFor();
   await page.getByRole("tab", { name: "Chart" }).click();
-  await page.getByRole("combobox", { name: "Unit", exact: true }).selectOption("month");
+  await choose(page, "Unit", "month");
   await page.locator(".plot-panel svg path").first().waitFor({ state: "attached" });
   await page.getByText("The figures of this chart").click();
   const line = page.locator(".plot-numbers tbody tr");

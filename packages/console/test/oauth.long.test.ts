@@ -8,7 +8,6 @@ import { openBrowser } from "./open-browser.js";
 import { drivePage, showRows } from "./page-driver.js";
 import { type ConsoleService, startConsole } from "./start-console.js";
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 let browser: Browser;
 let service: ConsoleService;
 let provider: OAuth2Provider;
@@ -68,7 +67,7 @@ test("OAuth 2 goes through a real popup, and the refresh is seen without showing
   await page.context().close();
 });
 
-test.runIf(isLong)("a person who closes the popup, or refuses, is told so", async () => {
+test("a person who closes the popup, or refuses, is told so", async () => {
   const { page } = await drivePage(browser);
   await page.goto(service.url);
   await page.getByRole("link", { name: "Signed in" }).click();
@@ -85,7 +84,7 @@ test.runIf(isLong)("a person who closes the popup, or refuses, is told so", asyn
   await page.context().close();
 });
 
-test.runIf(isLong)("a redirect with another state is refused", async () => {
+test("a redirect with another state is refused", async () => {
   const { page } = await drivePage(browser);
   await page.goto(service.url);
   await page.getByRole("link", { name: "Signed in" }).click();

@@ -88,13 +88,13 @@ export async function shareConnected(browser: Browser, url: string): Promise<() 
   };
 }
 
-/** Chooses a column from the list of a control, by keyboard. */
-export async function chooseColumn(page: Page, label: string, column: string): Promise<void> {
+/** Chooses a value from the list of a control, by keyboard. */
+export async function choose(page: Page, label: string, value: string): Promise<void> {
   await page.getByRole("button", { name: new RegExp(`^${label}: `) }).press("Enter");
   const list = page.getByRole("dialog", { name: label, exact: true });
   await list
     .locator(".picker-item")
-    .filter({ has: page.getByText(column, { exact: true }) })
+    .filter({ has: page.getByText(value, { exact: true }) })
     .press("Enter");
   await list.waitFor({ state: "hidden" });
 }

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { kitchenSink } from "./kitchen-sink.js";
 import { openBrowser } from "./open-browser.js";
-import { chooseColumn, type DrivenPage, shareConnected, showRows, typeFilter } from "./page-driver.js";
+import { choose, type DrivenPage, shareConnected, showRows, typeFilter } from "./page-driver.js";
 import { type ConsoleService, startConsole } from "./start-console.js";
 
 const isLong = process.env["WELLHEAD_LONG"] !== undefined;
@@ -110,26 +110,24 @@ test("a chart is chosen from the columns, can be changed, saved and shared by it
   const { page, faults } = await openConnected();
   await page.locator(".plot-strip .plot").waitFor();
   await page.getByRole("tab", { name: "Chart" }).click();
-  const choose = (label: string, value: string): Promise<unknown> =>
-    page.getByRole("combobox", { name: label, exact: true }).selectOption(value);
   const drawing = (name: string): Promise<void> =>
     page.getByRole("img", { name, exact: true }).locator("svg path").first().waitFor({ state: "attached" });
   // There is one order a day, so the first chart is a mean rather than a count of ones.
   await drawing("Mean of amount by week of ordered");
-  await choose("Unit", "month");
-  await chooseColumn(page, "Colour", "region");
+  await choose(page, "Unit", "month");
+  await choose(page, "Colour", "region");
   await drawing("Mean of amount by month of ordered, by region");
   const kinds = ["scatter", "heat map", "pie", ...(isLong ? ["area", "bar", "box", "histogram"] : [])];
   for (const kind of kinds) {
-    await choose("Chart", kind);
+    await choose(page, "Chart", kind);
     await page
       .locator(kind === "heat map" ? ".plot canvas" : ".plot svg path")
       .first()
       .waitFor({ state: "attached" });
   }
-  await choose("Chart", "bar");
-  await chooseColumn(page, "By", "kind");
-  await chooseColumn(page, "Colour", "one colour");
+  await choose(page, "Chart", "bar");
+  await choose(page, "By", "kind");
+  await choose(page, "Colour", "one colour");
   await drawing("Mean of amount by kind");
   await page.getByText("The figures of this chart").click();
   const rows = await page.locator(".plot-numbers tbody tr").allTextContents();

@@ -11,7 +11,8 @@ export interface ConsoleService {
   close(): Promise<void>;
 }
 
-const folder = fileURLToPath(new URL("../dist/page", import.meta.url));
+/** Folder of the built page. */
+export const pageFolder = fileURLToPath(new URL("../dist/page", import.meta.url));
 
 /** The consoles that are running, by their address. */
 const running = new Map<string, StartProof>();
@@ -26,7 +27,7 @@ export async function startConsole(
   const proof = new StartProof({ path: "/console" });
   await app.fastify.register(consoleRoutes, {
     prefix: "/console",
-    folder,
+    folder: pageFolder,
     proof,
     connectors: listed,
     data: async (reach) => new Workbench(reach),

@@ -19,8 +19,6 @@ interface Ticket {
 const isRequest = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
-
 let browser: Browser;
 let service: ConsoleService;
 let connector: ForeignConnector;
@@ -171,25 +169,22 @@ test("a second run shows what was added, changed and removed, whether it is sent
   await page.context().close();
 });
 
-test.runIf(isLong)(
-  "a run that fails removes nothing, says why, and the next one asks for the same changes",
-  async () => {
-    const { page } = await drivePage(browser);
-    await page.goto(`${service.url}#connector=${encodeURIComponent(connector.url)}&tab=sync`);
-    await page.getByRole("button", { name: "Synchronize", exact: true }).click();
-    await page.getByText("The first run is complete.").waitFor();
-    failing = true;
-    await page.getByRole("button", { name: "Synchronize again" }).click();
-    await page.getByRole("alert").getByText("The tracker is asleep").waitFor();
-    expect((await countsOf(page, "Ticket"))[5]).toBe("5");
-    failing = false;
-    changes = { set: [], removed: [1] };
-    await page.getByRole("button", { name: "Synchronize again" }).click();
-    await page.getByText("Run 2 is complete.").waitFor();
-    expect(await page.locator(".sync-changes li").allTextContents()).toEqual(["Removed Ticket 1"]);
-    await page.context().close();
-  },
-);
+test("a run that fails removes nothing, says why, and the next one asks for the same changes", async () => {
+  const { page } = await drivePage(browser);
+  await page.goto(`${service.url}#connector=${encodeURIComponent(connector.url)}&tab=sync`);
+  await page.getByRole("button", { name: "Synchronize", exact: true }).click();
+  await page.getByText("The first run is complete.").waitFor();
+  failing = true;
+  await page.getByRole("button", { name: "Synchronize again" }).click();
+  await page.getByRole("alert").getByText("The tracker is asleep").waitFor();
+  expect((await countsOf(page, "Ticket"))[5]).toBe("5");
+  failing = false;
+  changes = { set: [], removed: [1] };
+  await page.getByRole("button", { name: "Synchronize again" }).click();
+  await page.getByText("Run 2 is complete.").waitFor();
+  expect(await page.locator(".sync-changes li").allTextContents()).toEqual(["Removed Ticket 1"]);
+  await page.context().close();
+});
 
 /** Returns the lines of the graph that touch a box other than those they connect. */
 function crossedBoxes(svg: SVGElement | HTMLElement): readonly string[] {
@@ -225,16 +220,13 @@ const graphs: readonly (readonly [name: string, types: Readonly<Record<string, r
   ["in circles and to themselves", { a: ["c"], b: ["a", "b"], c: ["b"], d: ["a", "c", "d"], e: ["d"] }],
 ];
 
-test.each(isLong ? graphs : graphs.slice(0, 1))(
-  "no line of the graph of relations is behind a box: types %s",
-  async (_name, types) => {
-    described = types;
-    const { page, faults } = await drivePage(browser);
-    await page.goto(`${service.url}#connector=${encodeURIComponent(connector.url)}&tab=sync`);
-    expect(await page.locator(".relations svg").evaluate(crossedBoxes)).toEqual([]);
-    const links = Object.values(types).flat().length;
-    expect(await page.locator(".relations path").count()).toBe(links);
-    expect(faults).toEqual([]);
-    await page.context().close();
-  },
-);
+test.each(graphs)("no line of the graph of relations is behind a box: types %s", async (_name, types) => {
+  described = types;
+  const { page, faults } = await drivePage(browser);
+  await page.goto(`${service.url}#connector=${encodeURIComponent(connector.url)}&tab=sync`);
+  expect(await page.locator(".relations svg").evaluate(crossedBoxes)).toEqual([]);
+  const links = Object.values(types).flat().length;
+  expect(await page.locator(".relations path").count()).toBe(links);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});

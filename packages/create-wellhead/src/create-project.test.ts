@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -109,6 +109,21 @@ describe("create-wellhead", () => {
     };
     expect(await manifestOf("yarn")).toMatchObject({ resolutions: { "light-my-request": "6.6.0" } });
     expect(await manifestOf("npm")).not.toHaveProperty("resolutions");
+  });
+
+  it.each([
+    ["the current folder", "here", "elsewhere"],
+    ["the folder where npm was started", "elsewhere", "here"],
+  ])("finds a description by a path that is relative to %s", async (_where, cwd, started) => {
+    const base = await mkdtemp(join(folder, "from-"));
+    for (const name of ["here", "elsewhere"]) await mkdir(join(base, name));
+    const text = await readFile(new URL("test/documents/shop.yaml", import.meta.url), "utf8");
+    await writeFile(join(base, "here", "shop.yaml"), text);
+    const options = { cwd: join(base, cwd), env: { ...process.env, INIT_CWD: join(base, started) } };
+    await run(process.execPath, [program, "out", "--yes", "--from", "./shop.yaml"], options);
+    expect(await readFile(join(base, cwd, "out", "connector.ts"), "utf8")).toContain(
+      "Created from shop.yaml",
+    );
   });
 
   it("writes nothing into a folder that is not empty", async () => {

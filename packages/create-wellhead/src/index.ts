@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { stdin, stdout } from "node:process";
 import { createInterface } from "node:readline/promises";
@@ -84,7 +85,8 @@ async function readSource(
   typed: Readonly<Partial<Record<"kind" | "openapi" | "from", string | undefined>>>,
   ask: ((question: string) => Promise<string>) | undefined,
 ): Promise<Pick<ProjectOptions, "kind" | "openapi">> {
-  const document = typed.from ?? typed.openapi;
+  const named = typed.from ?? typed.openapi;
+  const document = named === undefined ? undefined : pathOfDocument(named);
   const hasDocument = document !== undefined;
   const kind = readKind(typed.kind ?? (hasDocument ? undefined : await ask?.(kindQuestion())) ?? "");
   if (hasDocument && kind !== "rest")
@@ -93,6 +95,14 @@ async function readSource(
     );
   const openapi = document ?? (kind === "rest" ? await ask?.(openapiQuestion) : undefined) ?? "";
   return { kind, ...(openapi !== "" && { openapi }) };
+}
+
+/** Scripts of npm run in the folder of their package, and INIT_CWD is the folder where somebody has started them. */
+function pathOfDocument(typed: string): string {
+  const started = process.env["INIT_CWD"];
+  if (started === undefined || /^https?:/i.test(typed) || existsSync(typed)) return typed;
+  const path = resolve(started, typed);
+  return existsSync(path) ? path : typed;
 }
 
 const openapiQuestion = "Description of the API, such as an OpenAPI document, a file or an address (none): ";

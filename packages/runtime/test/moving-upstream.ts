@@ -7,6 +7,7 @@ import {
   type Paging,
   type Position,
   pageNumber,
+  withArguments,
 } from "@wellhead/sdk";
 import type { MovedReading, MovingItem, MovingItems } from "@wellhead/test-support";
 import { rawAnswer, startRawUpstream } from "@wellhead/test-support/upstream-faults/raw-upstream";
@@ -36,6 +37,17 @@ function byName(one: MovingItem, other: MovingItem): number {
   return one.name.localeCompare(other.name) || one.id - other.id;
 }
 
+/** Counts items as the authors of connectors do: the pages cannot overlap. */
+const ownOffset: Paging = {
+  name: "an offset of one's own",
+  repeatsAreFaults: true,
+  first: (request) => withArguments(request, { size: size.value }),
+  after: ({ request, length, seen }) =>
+    length === 0
+      ? { end: "empty page" }
+      : { next: withArguments(request, { offset: seen }), key: String(seen) },
+};
+
 const counted = {
   offset: offset({ size, total: "total" }),
   "offset without total": offset({ size }),
@@ -43,6 +55,7 @@ const counted = {
   "page number without total": pageNumber({ size, first: 0 }),
   "page number of small pages": pageNumber({ size: { ...size, value: 3 }, first: 0 }),
   "page number from 0, ended by a short page": pageNumber({ size, first: 0, shortPageEnds: true }),
+  "an offset of one's own": ownOffset,
 };
 
 const pointing = {

@@ -24,7 +24,7 @@ export {
   type ProcessActivity,
   type RequestState,
 } from "./host/process-activity.js";
-export { endWithParent } from "./isolate/end-with-parent.js";
+export { type EndWithParentOptions, endWithParent } from "./isolate/end-with-parent.js";
 export {
   type IsolatedConnector,
   type IsolateOptions,
@@ -48,6 +48,7 @@ export {
   connectorLimitNames,
   defaultLimits,
   type Limits,
+  patientLimits,
   quotaLimitNames,
 } from "./settings/limits.js";
 export type { TlsSettings } from "./settings/tls-settings.js";

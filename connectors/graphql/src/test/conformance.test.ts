@@ -1,6 +1,7 @@
 import { testConformance } from "@wellhead/conformance/vitest";
 import { configureEgress } from "@wellhead/runtime";
 import { createApp } from "@wellhead/server";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { graphqlConnector } from "../graphql-connector.js";
 import { startFleet } from "./start-fleet.js";
 
@@ -24,7 +25,7 @@ testConformance(
     };
   },
   {
-    profile: "all",
+    profile: isLong ? "all" : "interface",
     account: { auth: "token", token: "t1-of-ada" },
     source: "list",
     filter: { list: "ships" },

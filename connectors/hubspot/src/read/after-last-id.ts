@@ -17,6 +17,7 @@ export function afterLastId(): Paging {
   return {
     name: "id of the last result",
     repeatsAreFaults: true,
+    pointsToItem: true,
     first: (request) => ({
       ...request,
       json: {

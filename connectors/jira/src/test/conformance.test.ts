@@ -1,6 +1,7 @@
 import { testConformance } from "@wellhead/conformance/vitest";
 import { configureEgress } from "@wellhead/runtime";
 import { createApp } from "@wellhead/server";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { jiraConnector } from "../jira-connector.js";
 import { jiraContent } from "./jira-content.js";
 import { person, startJira } from "./start-jira.js";
@@ -23,7 +24,7 @@ testConformance(
     };
   },
   {
-    profile: "all",
+    profile: isLong ? "all" : "interface",
     account: {
       auth: "token",
       ...person,

@@ -2,6 +2,7 @@ import { testConformance } from "@wellhead/conformance/vitest";
 import { configureEgress } from "@wellhead/runtime";
 import { skipWaits } from "@wellhead/runtime/testing";
 import { createApp } from "@wellhead/server";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { notionConnector } from "../notion-connector.js";
 import { notionContent } from "./notion-content.js";
 import { secret, startNotion } from "./start-notion.js";
@@ -22,5 +23,5 @@ testConformance(
       },
     };
   },
-  { profile: "all", account: { auth: "token", token: secret } },
+  { profile: isLong ? "all" : "interface", account: { auth: "token", token: secret } },
 );

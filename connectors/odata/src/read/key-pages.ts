@@ -51,6 +51,7 @@ export function keyPages(
   return {
     name: "key",
     repeatsAreFaults: true,
+    pointsToItem: true,
     first: () => asked(filter),
     after: ({ body, count }) => {
       // A page without a link has all entities after the key.

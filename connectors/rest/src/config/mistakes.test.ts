@@ -60,6 +60,7 @@ const mistakes: ReadonlyArray<readonly [config: object, place: string, expected:
     "paging",
     "one of total, pages and endStatuses",
   ],
+  [paged({ kind: "offset", totalStopsAt: 100 }), "paging.totalStopsAt", "a total next to it"],
   [paged({ kind: "pageNumber", endStatuses: [500] }), "endStatuses[0]", "expected 400, 404"],
   [paged({ kind: "pageNumber", endStatuses: [] }), "paging.endStatuses", "at least one"],
   [paged({ kind: "pagenumber" }), "paging.kind", 'Did you mean "pageNumber"'],

@@ -74,6 +74,7 @@ const counted = {
   parameter: readText,
   first: readIndex,
   total: readTotalPath,
+  totalStopsAt: readCount,
   shortPageEnds: readBool,
   endStatuses: readStatuses,
   overlap: readBool,
@@ -113,6 +114,8 @@ export const readPagingConfig: ReadValue<PagingConfig> = (value, path) => {
     );
   }
   const ends = ["total", "pages", "endStatuses"].filter((name) => name in paging);
+  if ("totalStopsAt" in paging && !("total" in paging))
+    throw meaningFault(`${path}.totalStopsAt`, "expected a total next to it, got none");
   if (ends.length > 1)
     throw meaningFault(path, `expected one of total, pages and endStatuses, got ${ends.join(" and ")}`);
   return paging;

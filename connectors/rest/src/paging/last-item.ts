@@ -16,6 +16,7 @@ export function afterLastItem(config: LastItemConfig, items: ItemsPlace): Paging
   return {
     name: "the last item",
     repeatsAreFaults: true,
+    pointsToItem: true,
     endStatuses,
     first: (request) => withArguments(request, {}, size),
     after: ({ request, body, count }) => {

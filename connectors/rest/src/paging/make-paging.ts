@@ -71,7 +71,10 @@ function countedPaging(config: CountedConfig): Paging {
       if (pages !== undefined && number >= pages) return { end: "total reached" };
       if (pages !== undefined && page.count === 0) throw emptyBefore(pages, number);
       const step = paging.after(page);
-      return shortPageEnds && isShort(page, config.size) && !("end" in step) ? { end: "short page" } : step;
+      const isReached = step.total === undefined || page.seen >= step.total;
+      return shortPageEnds && isReached && isShort(page, config.size) && !("end" in step)
+        ? { ...(step.total !== undefined && { total: step.total }), end: "short page" }
+        : step;
     },
   };
 }

@@ -127,6 +127,30 @@ describe("a list that does not announce its next page", () => {
     expect(await read()).toEqual({ status: 200, body: items });
   });
 
+  it("is not cut off by a short page before the total is reached", async () => {
+    const paging: PagingConfig = { kind: "offset", total: "total", shortPageEnds: true };
+    const pages: Readonly<Record<string, readonly unknown[]>> = {
+      0: items.slice(0, 3),
+      3: items.slice(3, 4),
+      4: items.slice(4),
+    };
+    const read = await serve({ ...list, paging }, ({ url }) => ({
+      body: { data: pages[url.searchParams.get("offset") ?? ""] ?? [], total: items.length },
+    }));
+    expect(await read()).toEqual({ status: 200, body: items });
+  });
+
+  it.each([[items.length], [3]])(
+    "reads beyond a total that stops counting at 3, of which %i are stated",
+    async (total) => {
+      const paging: PagingConfig = { kind: "offset", total: "total", totalStopsAt: 3 };
+      const read = await serve({ ...list, paging }, ({ url }) =>
+        pageFrom(Number(url.searchParams.get("offset") ?? 0), () => ({ total })),
+      );
+      expect(await read()).toEqual({ status: 200, body: items });
+    },
+  );
+
   it("continues after the id of its last item", async () => {
     const paging: PagingConfig = { kind: "lastItem", value: "id", parameter: "after" };
     const read = await serve({ ...list, paging }, ({ url }) =>

@@ -13,7 +13,14 @@ const validate = new Ajv({ allowUnionTypes: true, strictRequired: false, strictT
 );
 
 const size = { parameter: "n", value: 10 };
-const counted = { parameter: "p", first: 0, total: "header:X-Total", shortPageEnds: true, size };
+const counted = {
+  parameter: "p",
+  first: 0,
+  total: "header:X-Total",
+  totalStopsAt: 9,
+  shortPageEnds: true,
+  size,
+};
 const ended = { parameter: "p", endStatuses: [404], size };
 const overlapping = { ...ended, overlap: false };
 const texts = { title: "Key", help: "https://api.example/keys" };

@@ -14,6 +14,7 @@ export function afterLastId(): Paging {
   return {
     name: "id of the last object",
     repeatsAreFaults: true,
+    pointsToItem: true,
     first: ({ path, query }) => ({ path, query: { ...query, limit: pageSize } }),
     after: ({ request: { path, query }, body, count }) => {
       const hasMore = memberAt(body, "has_more");

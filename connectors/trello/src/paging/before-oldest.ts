@@ -19,6 +19,7 @@ export function beforeOldest(size: number = maxItems): Paging {
   return {
     name: "id before",
     repeatsAreFaults: true,
+    pointsToItem: true,
     first: ({ path, query }) => ({ path, query: { ...query, limit: size } }),
     after: ({ request: { path, query }, body, count }) => {
       if (count === 0) return { end: "empty page" };

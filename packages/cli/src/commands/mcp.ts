@@ -8,6 +8,7 @@ import {
   serveOverHttp,
   serveOverStdio,
 } from "@wellhead/mcp";
+import { endWithParent } from "@wellhead/server";
 import { explainCommandError, openAuthorFolder } from "../author/open-author-folder.js";
 import type { Arguments } from "../command-line/arguments.js";
 import { CommandError, usageError } from "../command-line/command-error.js";
@@ -120,7 +121,11 @@ async function serve(
   if (port !== undefined)
     return serveHttp({ ...serving, ...(await readListener(commandLine, terminal)), port }, terminal, stop);
   const { stdin, stdout } = terminal;
-  await serveOverStdio({ ...serving, stdin, stdout, signal: stop.signal });
+  const orphaned = new AbortController();
+  // A client that has ended npx may keep the pipe to this process open.
+  const outlive = endWithParent({ onGone: () => orphaned.abort() });
+  const signal = AbortSignal.any([stop.signal, orphaned.signal]);
+  await serveOverStdio({ ...serving, stdin, stdout, signal }).finally(outlive);
 }
 
 async function serveHttp(options: HttpOptions, terminal: Terminal, stop: StopWatch): Promise<void> {

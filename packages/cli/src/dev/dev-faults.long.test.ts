@@ -4,8 +4,6 @@ import { DevSession } from "./dev-session.js";
 import type { RevisionReport } from "./messages.js";
 import { formatState } from "./print-state.js";
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
-
 let folder: DevFolder;
 let session: DevSession;
 let reports: RevisionReport[] = [];
@@ -119,7 +117,7 @@ test("what the author's code writes to standard error arrives as it is", async (
   expect(reports).toContainEqual({ type: "output", line: "one" });
 });
 
-test.runIf(isLong)("an endless loop is named with its line, while it runs", async () => {
+test("an endless loop is named with its line, while it runs", async () => {
   const dev = await start(definition("for (let count: number = 0; ; count += 1);"));
   void askForRows(dev).catch(() => undefined);
   await reach(() => expect(dev.board.state.thrown?.place).toMatch(/^moons\.ts:12:/));
@@ -136,20 +134,17 @@ test.runIf(isLong)("an endless loop is named with its line, while it runs", asyn
   await reach(() => expect(dev.board.state).toMatchObject({ revision: 2, fault: undefined }));
 });
 
-test.runIf(isLong)(
-  "faults of types name their revision, and come before what follows from them",
-  async () => {
-    const dev = await start(definition("return [];"), true);
-    const states: (typeof dev.board.state)[] = [];
-    dev.board.follow((_event, data) => states.push(data as (typeof states)[0]));
-    await folder.save("moons.ts", definition('const wrong: number = "1"; return wrong;'));
-    await reach(() => expect(dev.board.state.revision).toBe(2));
-    await askForRows(dev);
-    await reach(() => expect(dev.board.state.thrown).toBeDefined());
-    await reach(() => expect(dev.board.state.typesOf).toBe(2));
-    const [first] = states.filter(({ typesOf, thrown }) => typesOf === 2 || thrown !== undefined);
-    expect(first).toMatchObject({ typesOf: 2, typeFaults: [{ place: "moons.ts:12:9" }] });
-    const [before = dev.board.state] = states;
-    expect(formatState(before, dev.board.state, paint)).toContain("Revision 2 · 1 type fault");
-  },
-);
+test("faults of types name their revision, and come before what follows from them", async () => {
+  const dev = await start(definition("return [];"), true);
+  const states: (typeof dev.board.state)[] = [];
+  dev.board.follow((_event, data) => states.push(data as (typeof states)[0]));
+  await folder.save("moons.ts", definition('const wrong: number = "1"; return wrong;'));
+  await reach(() => expect(dev.board.state.revision).toBe(2));
+  await askForRows(dev);
+  await reach(() => expect(dev.board.state.thrown).toBeDefined());
+  await reach(() => expect(dev.board.state.typesOf).toBe(2));
+  const [first] = states.filter(({ typesOf, thrown }) => typesOf === 2 || thrown !== undefined);
+  expect(first).toMatchObject({ typesOf: 2, typeFaults: [{ place: "moons.ts:12:9" }] });
+  const [before = dev.board.state] = states;
+  expect(formatState(before, dev.board.state, paint)).toContain("Revision 2 · 1 type fault");
+});

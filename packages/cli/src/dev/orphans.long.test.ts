@@ -141,13 +141,10 @@ test("the compiler does not outlive `wellhead dev` that is killed, nor a check t
   await expect.poll(() => processes.filter(isRunning), polling).toEqual([]);
 });
 
-test.runIf(process.env["WELLHEAD_LONG"])(
-  "`wellhead dev` ends soon after it was asked to, although code of the author never returns",
-  async () => {
-    const child = await startLoop(["dev", "loop.mjs", "--port", "0", "--no-types"]);
-    const processes = descendants(child.pid ?? 0);
-    child.kill("SIGTERM");
-    await once(child, "exit");
-    await expect.poll(() => processes.filter(isRunning), polling).toEqual([]);
-  },
-);
+test("`wellhead dev` ends soon after it was asked to, although code of the author never returns", async () => {
+  const child = await startLoop(["dev", "loop.mjs", "--port", "0", "--no-types"]);
+  const processes = descendants(child.pid ?? 0);
+  child.kill("SIGTERM");
+  await once(child, "exit");
+  await expect.poll(() => processes.filter(isRunning), polling).toEqual([]);
+});

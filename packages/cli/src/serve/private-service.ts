@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { allocatorSetting } from "@wellhead/engine-process";
 import type { Connector } from "@wellhead/sdk";
-import type { AppOptions, ServiceLog } from "@wellhead/server";
+import { type AppOptions, patientLimits, type ServiceLog } from "@wellhead/server";
 import { Arguments } from "../command-line/arguments.js";
 import type { CallerHeaders } from "../remote/connect.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -26,9 +26,6 @@ export interface PrivateService {
   readonly headers: CallerHeaders;
   readonly close: () => Promise<void>;
 }
-
-/** Milliseconds for which requests may wait for each other. */
-const patience = { maxQueueDelay: 60_000, maxEventLoopDelay: 60_000 };
 
 /** Options of {@link startPrivateService}. */
 export interface PrivateServiceOptions {
@@ -68,8 +65,7 @@ export async function startPrivateService(
       tape,
       admin: false,
       logLevel: "warn",
-      // One person waits for the answers: on a busy machine, late ones are better than refusals.
-      serving: { ...settings.serving, limits: { ...patience, ...settings.serving.limits } },
+      serving: { ...settings.serving, limits: { ...patientLimits, ...settings.serving.limits } },
       // Connectors of an operator may contain credentials, so other programs on this machine must not be able to reach
       // them.
       entrance: {

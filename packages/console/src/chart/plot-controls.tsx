@@ -1,5 +1,6 @@
 import type { Measure, TableColumn, TimeUnit } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
+import { Choice, type ChoiceProps } from "../controls/choice.js";
 import { Icon } from "../controls/icon.js";
 import { ColumnChoice, type ColumnChoiceProps } from "../rows/columns/column-choice.js";
 import {
@@ -21,6 +22,23 @@ export interface PlotControlsProps {
 }
 
 const maxMeasures = 6;
+
+const drawings: Readonly<Record<PlotKind, string>> = {
+  line: "M2 12l4-5 3 3 5-7",
+  area: "M2 13.5V10l4-4.5 3 3 5-5.5v10.5z",
+  bar: "M2.5 13.5v-5h2.5v5zM6.8 13.5v-11h2.5v11zM11 13.5v-8h2.5v8z",
+  pie: "M7 9V3a6 6 0 1 0 6 6zM10 6V2a4 4 0 0 1 4 4z",
+  scatter: "M2 2v12h12M5.5 10.5h.01M7.5 6.5h.01M9.5 9h.01M11 4.5h.01M12.5 7.5h.01",
+  histogram: "M1.5 13.5h13M3 13.5v-3h2.5V7H8V3.5h2.5V9H13v4.5",
+  "heat map": "M2.5 2.5h11v11h-11zM2.5 6.2h11M2.5 9.8h11M6.2 2.5v11M9.8 2.5v11",
+  box: "M8 2v3M8 11v3M5.5 2h5M5.5 14h5M4.5 5h7v6h-7zM4.5 8.5h7",
+};
+
+/** Names of measures that are not those of their functions. */
+const measureNames: Readonly<Partial<Record<Measure["function"], string>>> = {
+  count: "rows",
+  distinct: "distinct values",
+};
 
 /** The settings of each kind of chart. */
 interface Applicable {
@@ -50,11 +68,12 @@ export function PlotControls({ spec, columns, unit, change }: PlotControlsProps)
   const { hasMeasures, hasY, hasSeries, canStack, canLog } = applicable[kind];
   return (
     <div class="plot-controls">
-      <Choice
+      <Control
         label="Chart"
         value={kind}
         values={plotKinds}
-        change={(next) => change(withKind(spec, next, columns))}
+        iconOf={(one) => <PlotKindIcon kind={one} />}
+        choose={(next) => change(withKind(spec, next, columns))}
       />
       <ColumnControl
         label={kind === "scatter" || kind === "histogram" ? "Column" : "By"}
@@ -63,11 +82,11 @@ export function PlotControls({ spec, columns, unit, change }: PlotControlsProps)
         choose={(x) => change({ ...without(spec, "unit"), x })}
       />
       {unit === undefined ? null : (
-        <Choice
+        <Control
           label="Unit"
           value={unit}
           values={timeUnits}
-          change={(next) => change({ ...spec, unit: next })}
+          choose={(next) => change({ ...spec, unit: next })}
         />
       )}
       {hasMeasures ? <Measures spec={spec} plain={plain} numbers={numbers} change={change} /> : null}
@@ -119,12 +138,12 @@ function Measures({ spec, plain, numbers, change }: MeasuresProps): JSX.Element 
     <>
       {measures.map((measure, index) => (
         <span key={index} class="measure" role="group" aria-label={`Measure ${index + 1}`}>
-          <Choice
+          <Control
             label="Measure"
             value={measure.function}
             values={["count", ...measureFunctions]}
-            names={{ count: "rows", distinct: "distinct values" }}
-            change={(name) =>
+            nameOf={(name) => measureNames[name] ?? name}
+            choose={(name) =>
               replace(
                 index,
                 name === "count" ? countRows : { function: name, column: columnOf(measure) ?? first },
@@ -192,34 +211,22 @@ function without<Member extends "unit" | "series">(spec: PlotSpec, member: Membe
   return others;
 }
 
-interface ChoiceProps<Value extends string> {
-  readonly label: string;
-  readonly value: Value;
-  readonly values: readonly Value[];
-  /** Names of values that have one. */
-  readonly names?: Readonly<Partial<Record<string, string>>>;
-  readonly change: (value: Value) => void;
+/** A choice with its name above it. */
+function Control<Value extends string>(props: ChoiceProps<Value>): JSX.Element {
+  return (
+    <span class="control">
+      <span aria-hidden="true">{props.label}</span>
+      <Choice {...props} />
+    </span>
+  );
 }
 
-function Choice<Value extends string>(props: ChoiceProps<Value>): JSX.Element {
-  const { label, value, values, names = {}, change } = props;
+/** Shows a kind of chart as a small drawing. It is decoration: the kind is written next to it. */
+function PlotKindIcon({ kind }: { readonly kind: PlotKind }): JSX.Element {
   return (
-    <label class="control">
-      <span>{label}</span>
-      <select
-        value={value}
-        onChange={(event) => {
-          const next = values.find((one) => one === event.currentTarget.value);
-          if (next !== undefined) change(next);
-        }}
-      >
-        {values.map((one) => (
-          <option key={one} value={one}>
-            {names[one] ?? one}
-          </option>
-        ))}
-      </select>
-    </label>
+    <svg class="icon kind-icon" viewBox="0 0 16 16" width="13" height="13" aria-hidden="true">
+      <path d={drawings[kind]} />
+    </svg>
   );
 }
 

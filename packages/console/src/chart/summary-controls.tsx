@@ -1,5 +1,6 @@
 import type { ChartAxis, SummaryMeasure, TableColumn } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
+import { Choice } from "../controls/choice.js";
 import { Icon } from "../controls/icon.js";
 import { ColumnChoice } from "../rows/columns/column-choice.js";
 import { timeUnits } from "../view/plot-spec.js";
@@ -84,21 +85,14 @@ function AxisControl({ axis, at, columns, set }: AxisControlProps): JSX.Element 
         choose={(column) => set({ column })}
       />
       {isTime ? (
-        <select
-          aria-label={`Unit of column ${at + 1}`}
-          value={axis.unit ?? ""}
-          onChange={(event) => {
-            const unit = timeUnits.find((one) => one === event.currentTarget.value);
-            set({ column: axis.column, ...(unit && { unit }) });
-          }}
-        >
-          <option value="">any unit</option>
-          {timeUnits.map((unit) => (
-            <option key={unit} value={unit}>
-              {unit}
-            </option>
-          ))}
-        </select>
+        <Choice
+          label={`Unit of column ${at + 1}`}
+          value={axis.unit}
+          values={timeUnits}
+          placeholder="automatic"
+          clear={() => set({ column: axis.column })}
+          choose={(unit) => set({ column: axis.column, unit })}
+        />
       ) : null}
       <RemoveButton name={`column ${at + 1}`} act={() => set(undefined)} />
     </span>
@@ -117,8 +111,7 @@ function MeasureControl({ measure, at, columns, set, isOnly }: MeasureControlPro
   const column = "column" in measure ? measure.column : undefined;
   const name = measure.function === "share" && column !== undefined ? "share of sum" : measure.function;
   const fitting = measure.function === "distinct" ? columns : columns.filter(({ kind }) => kind === "number");
-  const choose = (text: string): void => {
-    const chosen = summaryFunctions.find((one) => one === text) ?? "count";
+  const choose = (chosen: (typeof summaryFunctions)[number]): void => {
     const usable = chosen === "distinct" ? columns : columns.filter(({ kind }) => kind === "number");
     const known = usable.find((one) => one.name === column) ?? usable[0];
     if (chosen === "count" || chosen === "share") set({ function: chosen });
@@ -127,17 +120,14 @@ function MeasureControl({ measure, at, columns, set, isOnly }: MeasureControlPro
   };
   return (
     <span class="summary-part">
-      <select
-        aria-label={`Measure ${at + 1}`}
+      <Choice
+        label={`Measure ${at + 1}`}
         value={name}
-        onChange={(event) => choose(event.currentTarget.value)}
-      >
-        {summaryFunctions.map((one) => (
-          <option key={one} value={one}>
-            {one === "share" ? "share of rows" : one}
-          </option>
-        ))}
-      </select>
+        values={summaryFunctions}
+        noun="measures"
+        nameOf={(one) => (one === "share" ? "share of rows" : one)}
+        choose={choose}
+      />
       {column === undefined ? null : (
         <ColumnChoice
           label={`Column of measure ${at + 1}`}

@@ -10,7 +10,6 @@ function entry(id: string): ConnectorEntry {
     base: `/${id}/`,
     status: "ready",
     application,
-    logo: undefined,
     latency: 1,
     problem: "",
     isUnconfirmed: false,

@@ -48,7 +48,12 @@ export function summaryMeasureName(measure: SummaryMeasure): string {
   return measure.column === undefined ? "Share of rows in %" : `Share of the sum of ${measure.column} in %`;
 }
 
-/** Writes a summary as a statement over a table. */
+/** The engine adds doubles one after the other, and rounds after each; a mean of whole numbers is a double, too. */
+const roundedNote =
+  "-- The figures of the page are exact and rounded once. Those of this statement can differ in the last digits.\n";
+const roundedFunctions: ReadonlySet<SummaryMeasure["function"]> = new Set(["sum", "mean", "median", "share"]);
+
+/** Writes a summary as a statement over a table, and says when its figures may not be those of the page. */
 export function summarySql(
   { by, measures }: SummarySpec,
   table: string,
@@ -64,7 +69,8 @@ export function summarySql(
     (measure) => `${measureSql(measure)} as ${quoteName(summaryMeasureName(measure))}`,
   );
   const groups = by.length === 0 ? "" : "\ngroup by all\norder by all";
-  return `select ${[...columns, ...figures].join(",\n  ")}\nfrom ${table}${groups}`;
+  const note = measures.some((measure) => roundedFunctions.has(measure.function)) ? roundedNote : "";
+  return `${note}select ${[...columns, ...figures].join(",\n  ")}\nfrom ${table}${groups}`;
 }
 
 function measureSql(measure: SummaryMeasure): string {

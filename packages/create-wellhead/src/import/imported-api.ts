@@ -10,16 +10,16 @@ export interface ImportedList {
   readonly path: string;
   /** Names of the query arguments that were seen. */
   readonly query: readonly string[];
-  /** Largest values of arguments that are numbers, by name. Default: not known. */
-  readonly maxima?: Readonly<Record<string, number>>;
+  /** Body of a list that is read by POST, without its paging. Default: it is read by GET. */
+  readonly json?: Members | undefined;
   /** Names of the headers of the response. */
   readonly headers: readonly string[];
   /** Path of the items in the body, empty for the body itself. Default: it is found in the body. */
   readonly itemsPath?: string;
   /** JSON schema of the body. */
   readonly body: Members;
-  /** How it is paged, where the format says so. Default: it is guessed. */
-  readonly paging?: PagingGuess | "none";
+  /** How it is paged, where the format says so; `unknown` if that is not carried over. Default: it is guessed. */
+  readonly paging?: PagingGuess | "none" | "unknown";
 }
 
 /** An API, as another format describes it. */
@@ -46,7 +46,7 @@ export function openApiOf({ title, baseUrl, security, lists, leftOut }: Imported
   for (const list of lists) {
     const path = `/${list.path.replace(/^\/+/, "")}`;
     if (path in paths) twice.push(`${list.id ?? path}: another list has the path ${path}`);
-    else paths[path] = { get: operationOf(list) };
+    else paths[path] = { [list.json === undefined ? "get" : "post"]: operationOf(list) };
   }
   return {
     openapi: "3.1.0",
@@ -62,7 +62,7 @@ function operationOf({
   id,
   description,
   query,
-  maxima,
+  json,
   headers,
   itemsPath,
   body,
@@ -70,17 +70,14 @@ function operationOf({
 }: ImportedList): Members {
   return {
     ...(description && { summary: description }),
-    parameters: query.map((name) => ({
-      name,
-      in: "query",
-      schema: maxima !== undefined && Object.hasOwn(maxima, name) ? { maximum: maxima[name] } : {},
-    })),
+    parameters: query.map((name) => ({ name, in: "query", schema: {} })),
     responses: {
       200: {
         headers: Object.fromEntries(headers.map((name) => [name, {}])),
         content: { "application/json": { schema: body } },
       },
     },
+    ...(json !== undefined && { "x-wellhead-json": json }),
     ...(id !== undefined && { "x-wellhead-id": id }),
     ...(itemsPath !== undefined && { "x-wellhead-items": itemsPath }),
     ...(paging !== undefined && { "x-wellhead-paging": paging }),

@@ -14,3 +14,15 @@ export function isSecretName(name: string): boolean {
     name,
   );
 }
+
+/**
+ * Returns whether a header usually has a token that somebody got by signing in.
+ *
+ * @param name - Its name in lower case
+ * @returns Whether it has
+ */
+export function isSessionHeader(name: string): boolean {
+  return (
+    /session|token|api-?key|(?:^|-)auth/.test(name) && !/csrf|xsrf|^authorization$|^www-|^proxy-/.test(name)
+  );
+}

@@ -137,7 +137,8 @@ const fieldBuilders: Readonly<Record<string, string>> = {
   boolean: "bool",
 };
 
-function rowsText({ typeName, path, itemsPath, paging, filters, columns }: PlannedList): string {
+function rowsText(list: PlannedList): string {
+  const { typeName, path, json, itemsPath, paging, isPagingUnknown, filters, columns } = list;
   const given = (place: Parameter["place"]) => filters.filter(({ parameter }) => parameter.place === place);
   const address = path
     .split(/(\{[^{}]+\})/)
@@ -151,6 +152,7 @@ function rowsText({ typeName, path, itemsPath, paging, filters, columns }: Plann
   const query = pairs("query", filterValue);
   const headers = pairs("header", (id) => `String(${filterValue(id)})`);
   const options = [
+    ...(json === undefined ? [] : [`            json: ${literal(json)},\n`]),
     ...(itemsPath === "" ? [] : [`            items: ${quote(itemsPath)},\n`]),
     ...(paging === undefined
       ? []
@@ -160,8 +162,10 @@ function rowsText({ typeName, path, itemsPath, paging, filters, columns }: Plann
     ...(query.length === 0 ? [] : [`            query: { ${query.join(", ")} },\n`]),
     ...(headers.length === 0 ? [] : [`            headers: { ${headers.join(", ")} },\n`]),
   ];
-  const lines =
-    options.join("") || "            // Guess: nothing looks like paging, so the list is one page.\n";
+  const noPaging = isPagingUnknown
+    ? "The paging is not carried over, so only the first page is read. Write it before you use the rows."
+    : "Guess: nothing looks like paging, so the list is one page.";
+  const lines = options.join("") + (paging === undefined ? `            // ${noPaging}\n` : "");
   const call = `http
           .pages<${columns.length === 0 ? "unknown" : typeName}>(${given("path").length > 0 ? `\`${address}\`` : quote(path)}, {
 ${lines}          })`;

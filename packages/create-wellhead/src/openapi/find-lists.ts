@@ -30,12 +30,14 @@ export interface FoundList {
   readonly headers: readonly string[];
   /** Requirements of the operation, if they differ from those of the document. */
   readonly security: unknown;
+  /** Body of a list that is read by POST, without its paging. Default: it is read by GET. */
+  readonly json: Members | undefined;
   /** How it is paged, where another format has said so. Default: it is guessed. */
-  readonly paging: PagingGuess | "none" | undefined;
+  readonly paging: PagingGuess | "none" | "unknown" | undefined;
 }
 
 /** Names of members that usually contain the items. */
-const itemNames =
+export const itemNames =
   /^(?:data|items?|results?|values?|records?|entries|rows|list|content|elements|objects|nodes)$/i;
 
 /** Names of query arguments that belong to lists. */
@@ -62,12 +64,14 @@ export function findLists(document: OpenApiDocument): FoundLists {
   const leftOut: string[] = [];
   for (const [path, written] of Object.entries(membersOf(document.root["paths"]))) {
     const item = document.resolve(written);
-    if (item["get"] === undefined) continue;
+    // Only another format says that a list is read by POST.
+    const isSearch = membersOf(item["post"])["x-wellhead-json"] !== undefined;
+    const operation = document.resolve(isSearch ? item["post"] : item["get"]);
+    if (!isSearch && item["get"] === undefined) continue;
     // A path that ends with an id is one thing, unless another format says that it is a list.
-    const isNamed = membersOf(item["get"])["x-wellhead-id"] !== undefined;
-    if (/\}\/?$/.test(path) && !isNamed) continue;
+    if (/\}\/?$/.test(path) && operation["x-wellhead-id"] === undefined) continue;
     const taken = new Set(lists.map(({ id }) => id));
-    const found = readOperation(document, { path, item, taken });
+    const found = readOperation(document, { path, item, operation, taken });
     if (found === undefined) leftOut.push(path);
     else lists.push(found);
   }
@@ -81,11 +85,14 @@ export function findLists(document: OpenApiDocument): FoundLists {
 interface PathItem {
   readonly path: string;
   readonly item: Members;
+  readonly operation: Members;
   readonly taken: ReadonlySet<string>;
 }
 
-function readOperation(document: OpenApiDocument, { path, item, taken }: PathItem): FoundList | undefined {
-  const operation = document.resolve(item["get"]);
+function readOperation(
+  document: OpenApiDocument,
+  { path, item, operation, taken }: PathItem,
+): FoundList | undefined {
   const response = successOf(document, operation);
   const body = readSchema(document, response.schema);
   const named = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => ({ name, in: "path" }));
@@ -114,7 +121,8 @@ function readOperation(document: OpenApiDocument, { path, item, taken }: PathIte
     body,
     headers: response.headers,
     security: operation["security"],
-    // Only the importers of other formats write it.
+    // Only the importers of other formats write these two.
+    json: operation["x-wellhead-json"] as FoundList["json"],
     paging: operation["x-wellhead-paging"] as FoundList["paging"],
   };
 }

@@ -23,5 +23,6 @@ export interface PagingOptions {
   readonly more?: string;
   readonly first?: number;
   readonly total?: string;
+  readonly totalStopsAt?: number;
   readonly size?: { readonly parameter: string; readonly value: number };
 }

@@ -13,13 +13,16 @@ export interface PlannedFilter {
 }
 
 /** A source of the connector. */
-export interface PlannedList extends Pick<FoundList, "id" | "description" | "path" | "itemsPath" | "item"> {
+export interface PlannedList
+  extends Pick<FoundList, "id" | "description" | "path" | "json" | "itemsPath" | "item"> {
   readonly title: string;
   /** Name of the type of an item. */
   readonly typeName: string;
   readonly columns: readonly FoundColumn[];
   readonly filters: readonly PlannedFilter[];
   readonly paging: PagingGuess | undefined;
+  /** Whether it is paged in a way that is not carried over. */
+  readonly isPagingUnknown: boolean;
 }
 
 /** A connector that was found in a document. */
@@ -70,7 +73,7 @@ export function planConnector(document: OpenApiDocument): PlannedConnector {
 }
 
 function planList(document: OpenApiDocument, list: FoundList): PlannedList {
-  const known = list.paging === "none" ? undefined : list.paging;
+  const known = list.paging === "none" || list.paging === "unknown" ? undefined : list.paging;
   const paging = list.paging === undefined ? guessPaging(document, list) : known;
   const paged = [paging?.options.parameter, paging?.options.size?.parameter];
   const needed = list.parameters.filter(({ name, isRequired }) => isRequired && !paged.includes(name));
@@ -81,6 +84,7 @@ function planList(document: OpenApiDocument, list: FoundList): PlannedList {
     columns: columnsOf(document, list.item),
     filters: filtersOf(needed),
     paging,
+    isPagingUnknown: list.paging === "unknown",
   };
 }
 

@@ -105,13 +105,18 @@ class StandInList {
     );
     const headers = { "content-type": "application/json", ...signs.headers };
     return {
-      request: { method: "GET", url: this.#url(step.index), headers: this.#requestHeaders() },
+      request: {
+        method: this.#list.json === undefined ? "GET" : "POST",
+        url: this.#url(step.index),
+        headers: this.#requestHeaders(),
+        ...this.#requestBody(step.index),
+      },
       response: { status: 200, headers, body: { json } },
     };
   }
 
   #url(index: number): string {
-    const { path, filters, paging } = this.#list;
+    const { path, json, filters, paging } = this.#list;
     const value = (id: string) => String(this.#filter[id]);
     const filled = path.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
       const found = filters.find(({ parameter }) => parameter.place === "path" && parameter.name === name);
@@ -122,9 +127,18 @@ class StandInList {
     if (query !== undefined) url.searchParams.set(query, "[secret]");
     for (const { id, parameter } of filters)
       if (parameter.place === "query") url.searchParams.set(parameter.name, value(id));
-    for (const [name, sent] of paging === undefined ? [] : argumentsOf(paging, index))
-      url.searchParams.set(name, String(sent));
+    const paged = paging === undefined || json !== undefined ? [] : argumentsOf(paging, index);
+    for (const [name, sent] of paged) url.searchParams.set(name, String(sent));
     return url.href;
+  }
+
+  /** Returns the body of a list that is read by POST. An address in a response is followed with the same body. */
+  #requestBody(index: number): { readonly body?: object } {
+    const { json, paging } = this.#list;
+    if (json === undefined) return {};
+    const paged = paging === undefined ? [] : argumentsOf(paging, index);
+    const body = paged.reduce<unknown>((into, [path, value]) => put(into, path, value), json);
+    return { body: { json: body } };
   }
 
   #requestHeaders(): Readonly<Record<string, string>> {
@@ -132,7 +146,11 @@ class StandInList {
     const own = this.#list.filters
       .filter(({ parameter }) => parameter.place === "header")
       .map(({ id, parameter }) => [parameter.name.toLowerCase(), String(this.#filter[id])] as const);
-    return { ...(header !== undefined && { [header]: "[secret]" }), ...Object.fromEntries(own) };
+    return {
+      ...(header !== undefined && { [header]: "[secret]" }),
+      ...(this.#list.json !== undefined && { "content-type": "application/json" }),
+      ...Object.fromEntries(own),
+    };
   }
 }
 

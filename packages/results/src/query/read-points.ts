@@ -1,7 +1,7 @@
 import { ownName } from "../engine/quote.js";
 import { ResultsError } from "../errors/results-error.js";
 import type { Point, PointAnswer, PointQuery } from "./chart-query.js";
-import { isTime } from "./column-kind.js";
+import { isTime, numberStorage } from "./column-kind.js";
 import { whereClause } from "./select-rows.js";
 import { findColumn, type QueryColumn, type TableSource } from "./table-source.js";
 
@@ -27,16 +27,19 @@ export async function readPoints(source: TableSource, query: PointQuery): Promis
   if (x === undefined || y === undefined) throw new TypeError("expected two columns");
   const series = query.series === undefined ? undefined : findColumn(source, query.series, action);
   const selected = whereClause(source, query, action);
-  const isDrawn = `${x.position} IS NOT NULL AND ${y.position} IS NOT NULL`;
-  const [[all = "0", drawn = "0"] = []] = await source.engine.run(
-    `SELECT CAST(count(*) AS VARCHAR), CAST(count(*) FILTER (${isDrawn}) AS VARCHAR) FROM ${source.table}${selected}`,
+  const isDrawn = `${x.isDrawn} AND ${y.isDrawn}`;
+  const ends = [x, y].flatMap(({ position }) =>
+    ["min", "max"].map((end) => `CAST(${end}(${position}) FILTER (${isDrawn}) AS VARCHAR)`),
+  );
+  const [[all = "0", drawn = "0", ...range] = []] = await source.engine.run(
+    `SELECT CAST(count(*) AS VARCHAR), CAST(count(*) FILTER (${isDrawn}) AS VARCHAR), ${ends.join(", ")} FROM ${source.table}${selected}`,
     { action },
   );
   const where = `${selected === "" ? " WHERE" : `${selected} AND`} ${isDrawn}`;
   const max = Math.min(maxPointsOfAll, Math.max(1, Math.floor(query.maxPoints ?? defaultPoints)));
   const isEveryRow = Number(drawn) <= max;
   const names = series === undefined ? [] : await topSeries(source, { series, where, query });
-  const plan = { source, x, y, series, where, names };
+  const plan = { source, x, y, series, where, names, range };
   const points = isEveryRow ? await everyRow(plan) : await gridCells(plan, max);
   return {
     kind: "points",
@@ -53,7 +56,9 @@ export async function readPoints(source: TableSource, query: PointQuery): Promis
 /** A column of a scatter plot. */
 interface Scale {
   readonly column: QueryColumn;
-  /** The position as a double, for the grid only; null for values without one. */
+  /** Whether a value has a position; null for missing values. */
+  readonly isDrawn: string;
+  /** The position of a value that has one as a double, for the grid only. */
   readonly position: string;
 }
 
@@ -64,6 +69,8 @@ interface PointPlan {
   readonly series: QueryColumn | undefined;
   readonly where: string;
   readonly names: readonly (string | null)[];
+  /** The ends of both axes: low and high of one, then of the other. */
+  readonly range: readonly (string | null)[];
 }
 
 function findScale(source: TableSource, name: string): Scale {
@@ -74,12 +81,13 @@ function findScale(source: TableSource, name: string): Scale {
       "statement",
       `${action}: "${name}" has neither numbers nor times. Choose another column.`,
     );
-  const time = `CAST(${value} AS TIMESTAMP)`;
-  const position =
-    kind === "number"
-      ? `CASE WHEN isfinite(CAST(${value} AS DOUBLE)) THEN CAST(${value} AS DOUBLE) END`
-      : `CASE WHEN isfinite(${time}) THEN CAST(epoch_us(${time}) AS DOUBLE) END`;
-  return { column, position };
+  if (kind === "number") {
+    const isDrawn = numberStorage(column.type).isExact ? `${value} IS NOT NULL` : `isfinite(${value})`;
+    return { column, isDrawn, position: `CAST(${value} AS DOUBLE)` };
+  }
+  // The engine converts an instant to a time without a zone much slower than to a number.
+  const time = kind === "instant" ? value : `CAST(${value} AS TIMESTAMP)`;
+  return { column, isDrawn: `isfinite(${time})`, position: `CAST(epoch_us(${time}) AS DOUBLE)` };
 }
 
 async function topSeries(
@@ -118,31 +126,31 @@ async function everyRow(plan: PointPlan): Promise<readonly Point[]> {
   return rows.map((row) => readPoint(plan, row));
 }
 
-/** The column with an end of the range of an axis. */
-function endOf(end: "low" | "high", axis: number): string {
-  return ownName(`${end} ${axis}`);
-}
-
 async function gridCells(plan: PointPlan, max: number): Promise<readonly Point[]> {
-  const { source, x, y, where, names } = plan;
+  const { source, x, y, where, names, range } = plan;
   const side = Math.max(2, Math.floor(Math.sqrt(max / (names.length + 1))));
   const [number, count] = [ownName("number"), ownName("count")];
-  const cell = (scale: Scale, index: number) => {
-    const [low, high] = [endOf("low", index), endOf("high", index)];
-    return `CASE WHEN ${high} > ${low} THEN least(${side - 1}, floor((${scale.position} / 2 - ${low} / 2) / (${high} / 2 - ${low} / 2) * ${side})) ELSE 0 END`;
-  };
-  const ranges = [x, y]
-    .map(
-      ({ position }, index) =>
-        `min(${position}) AS ${endOf("low", index)}, max(${position}) AS ${endOf("high", index)}`,
-    )
-    .join(", ");
-  const cells = `SELECT min(${source.rowNumber}) AS ${number}, count(*) AS ${count} FROM ${source.table}, (SELECT ${ranges} FROM ${source.table}${where}) AS "wellhead range"${where} GROUP BY ${cell(x, 0)}, ${cell(y, 1)}, ${seriesRank(plan)}`;
+  const [left, right, bottom, top] = range;
+  const cells = `SELECT min(${source.rowNumber}) AS ${number}, count(*) AS ${count} FROM ${source.table}${where} GROUP BY ${gridPlace(x, { low: left, high: right, side })}, ${gridPlace(y, { low: bottom, high: top, side })}, ${seriesRank(plan)}`;
   const rows = await source.engine.run(
     `SELECT ${x.column.text}, ${y.column.text}, CAST(${seriesRank(plan)} AS VARCHAR), CAST(${number} AS VARCHAR), CAST(${count} AS VARCHAR) FROM (${cells}) AS "wellhead cells" JOIN ${source.table} ON ${source.table}.${source.rowNumber} = ${number} ORDER BY ${number}`,
     { action },
   );
   return rows.map((row) => readPoint(plan, row));
+}
+
+interface AxisGrid {
+  readonly low: string | null | undefined;
+  readonly high: string | null | undefined;
+  /** Number of cells along the axis. */
+  readonly side: number;
+}
+
+/** The cell of a value along an axis. Halves of the values cannot differ by more than a double holds. */
+function gridPlace({ position }: Scale, { low, high, side }: AxisGrid): string {
+  const [start, end] = [low, high].map((text) => `CAST('${text ?? "0"}' AS DOUBLE) / 2`);
+  const place = `floor((${position} / 2 - ${start}) / (${end} - ${start}) * ${side})`;
+  return `CASE WHEN ${end} > ${start} THEN CAST(least(${side - 1}, ${place}) AS USMALLINT) ELSE 0 END`;
 }
 
 function readPoint({ series, names }: PointPlan, row: readonly (string | null)[]): Point {

@@ -275,7 +275,7 @@ describe("the rate of an account", () => {
     const { url = "" } = upstream ?? {};
     const again = openTestHttp({ definition: { baseUrl: url, ...definition }, ...ofAccount("one", store) });
     await again.http.get("a").json();
-    expect(again.waits).toEqual([10_000]);
+    expect(again.waits).toEqual([11_000]);
     const other = openTestHttp({ definition: { baseUrl: url, ...definition }, ...ofAccount("two", store) });
     await other.http.get("a").json();
     expect(other.waits).toEqual([]);
@@ -286,7 +286,7 @@ describe("the rate of an account", () => {
     const { waits, call } = await open(["200 OK"], definition, { store });
     await call();
     await call();
-    expect(waits).toEqual([10_000]);
+    expect(waits).toEqual([11_000]);
   });
 
   it("is that of each account, told by what it consists of where the service does not name it", async () => {
@@ -304,7 +304,7 @@ describe("the rate of an account", () => {
       await http.get("a").json();
       return waits;
     };
-    expect([await waitsOf("one"), await waitsOf("two"), await waitsOf("one")]).toEqual([[], [], [10_000]]);
+    expect([await waitsOf("one"), await waitsOf("two"), await waitsOf("one")]).toEqual([[], [], [11_000]]);
   });
 
   it("is limited by several budgets at the same time", async () => {
@@ -314,7 +314,7 @@ describe("the rate of an account", () => {
     ];
     const { call, waits } = await open(["200 OK"], { rate });
     for (let count = 0; count < 3; count += 1) await call();
-    expect(waits).toEqual([1000]);
+    expect(waits).toEqual([1100]);
     // The hundred seconds exceed the maximum wait of a bulk read.
     expect(await call()).toBe("rate_limited");
   });

@@ -240,9 +240,7 @@ export class HttpSession {
       return new AttemptFailure({ error: new ConnectorError("not_found", message), again: "final" });
     }
     const failure = this.#faults.sort({ status: reply.status, headers: reply.headers, ...fault });
-    if (isConnectorError(failure.error) && failure.error.code === "rate_limited") {
-      await this.#gate.observe(reply.headers, failure.wait);
-    }
+    if (isLimit(failure)) await this.#gate.observe(reply.headers, failure.wait);
     return new AttemptFailure(failure);
   }
 
@@ -252,6 +250,15 @@ export class HttpSession {
     // A call to another origin carries no credentials, so they cannot be why it was refused.
     if (!isTrusted(url.origin, { definition, baseUrl: this.baseUrl })) return false;
     return await account.refresh(used, context);
+  }
+
+  /** Returns the milliseconds that a failure asks to wait; 0 when it asks for none. */
+  async #waitOf(failure: Failure, attempt: number): Promise<number> {
+    const { wait = 0 } = failure;
+    if (wait > 0 || !isLimit(failure)) return wait;
+    const assumed = this.#gate.limitWait(attempt);
+    await this.#gate.observe({}, assumed);
+    return assumed;
   }
 
   /** Waits for the next attempt, or throws when there is none. */
@@ -266,16 +273,22 @@ export class HttpSession {
     const { environment } = this.#options;
     const repeatable = failure.again === "unsent" || (failure.again === "broken" && plan.idempotent);
     if (!repeatable || attempt >= attempts) throw failure.error;
-    if (failure.wait !== undefined) {
+    const wait = await this.#waitOf(failure, attempt);
+    if (wait > 0) {
       // When the first call is refused, no result is lost, so the caller may as well retry later.
       const longest = this.#hasRead || this.#options.interactive ? this.#longestWait : this.#longestWait / 2;
       // This error names the limit and is more specific than the gate's own.
-      if (failure.wait > longest) throw failure.error;
-      return await this.#gate.pause(failure.wait, signal);
+      if (wait > longest) throw failure.error;
+      return await this.#gate.pause(wait, signal);
     }
     if (!environment.retryBudget.withdraw(plan.url.origin)) throw failure.error;
     return await environment.wait(Math.round(environment.random() * backoffMs * 2 ** (attempt - 1)), signal);
   }
+}
+
+/** Reports whether an attempt failed because the limit of the upstream is reached. */
+function isLimit({ error }: Failure): boolean {
+  return isConnectorError(error) && error.code === "rate_limited";
 }
 
 function isExpected(status: number, { fileHeaders, expectedStatuses = [] }: CallPlan): boolean {

@@ -59,7 +59,7 @@ describe("RateGate", () => {
     for (const gate of [bulk, other, bulk, other]) await gate.enter(signal);
     expect(waits).toEqual([]);
     await bulk.enter(signal);
-    expect(waits).toEqual([10_000]);
+    expect(waits).toEqual([11_000]);
   });
 
   it("`enter()` keeps the reserve for people, whatever bulk reads try", async () => {
@@ -97,17 +97,17 @@ describe("RateGate", () => {
     await bulk.observe({});
     expect(waits).toEqual([]);
     await bulk.enter(signal);
-    expect(waits).toEqual([10_000]);
+    expect(waits).toEqual([11_000]);
   });
 
-  // Bulk reads may use each budget except the reserve, at least one request; interactive ones use what is left.
+  // Bulk reads may use each budget except the reserve, at least one request; people use what is left, if anything.
   it.each<[budget: RateBudget, bulk: number, people: number]>([
     [{ requests: 10, seconds: 10 }, 9, 1],
     [{ requests: 10, seconds: 10, reserve: 0.5 }, 5, 5],
     [{ requests: 9, seconds: 10, reserve: 0.5 }, 4, 5],
-    [{ requests: 1, seconds: 10 }, 1, 1],
+    [{ requests: 1, seconds: 10 }, 1, 0],
     [{ requests: 2, seconds: 10, reserve: 0.9 }, 1, 1],
-    [{ requests: 4, seconds: 10, reserve: 0 }, 4, 1],
+    [{ requests: 4, seconds: 10, reserve: 0 }, 4, 0],
   ])("`enter()` spends %j: %i in bulk, then %i for people", async (budget, bulkCount, peopleCount) => {
     const { bulk, other, person, waits } = makeGates({ ...budget, seconds: 3 });
     for (let count = 0; count < bulkCount; count += 1) await (count % 2 === 0 ? bulk : other).enter(signal);
@@ -126,15 +126,55 @@ describe("RateGate", () => {
     expect(waits).toHaveLength(1);
   });
 
-  it("`enter()` begins a new budget with each window, on the clock", async () => {
-    const { bulk, waits, at, pass } = makeGates({ requests: 2, seconds: 10, reserve: 0 });
-    pass(9000);
-    for (let count = 0; count < 3; count += 1) await bulk.enter(signal);
-    expect(waits).toEqual([1000]);
-    expect(at() % 10_000).toBe(0);
+  it("`enter()` lets no bulk read use what people have used already", async () => {
+    const { bulk, person, waits } = makeGates({ requests: 4, seconds: 3 });
+    for (let count = 0; count < 4; count += 1) await person.enter(signal);
     await bulk.enter(signal);
+    expect(waits).toHaveLength(1);
+  });
+
+  it("`enter()` gives requests that wait at the same time a turn each", async () => {
+    const { bulk, other, waits, at } = makeGates({ requests: 1, seconds: 1, reserve: 0 });
+    const start = at();
+    const times = await Promise.all(
+      [bulk, other, bulk].map((gate) => gate.enter(signal).then(() => at() - start)),
+    );
+    expect(waits).toHaveLength(2);
+    expect(times.toSorted((one, another) => one - another)).toEqual([0, 1100, 2200]);
+  });
+
+  it("`enter()` waits for a new turn when the limit is reached while it waits", async () => {
+    const { bulk, other, environment, waits } = makeGates({ requests: 1, seconds: 1, reserve: 0 });
     await bulk.enter(signal);
-    expect(waits).toEqual([1000, 10_000]);
+    const { wait } = environment;
+    let isRefused = false;
+    Object.assign(environment, {
+      wait: async (milliseconds: number) => {
+        await wait(milliseconds, signal);
+        if (!isRefused) await bulk.observe({}, 5000);
+        isRefused = true;
+      },
+    });
+    await other.enter(signal);
+    expect(waits).toEqual([1100, 5000]);
+    await other.enter(signal);
+    expect(waits).toEqual([1100, 5000, 1100]);
+  });
+
+  it("lets calls through that a store does not keep", async () => {
+    const forgetful = Object.assign(new MemoryStore(), { setIfAbsent: () => Promise.resolve(false) });
+    const { environment, waits } = makeGates({ requests: 1, seconds: 1 }, forgetful);
+    Object.assign(environment, { store: forgetful });
+    const gate = new RateGate({
+      environment,
+      key: () => Promise.resolve("k"),
+      budgets: [{ requests: 1, seconds: 1 }],
+      interactive: false,
+      maxWaitMs: 0,
+    });
+    await gate.enter(signal);
+    await gate.enter(signal);
+    expect(waits).toEqual([]);
   });
 
   it.each([
@@ -169,6 +209,14 @@ describe("RateGate", () => {
     expect(waits).toEqual([60_000]);
   });
 
+  it("`enter()` waits for others where the period itself is not too long", async () => {
+    const { bulk, person, waits } = makeGates({ requests: 1, seconds: 60, reserve: 0 });
+    await bulk.enter(signal);
+    await bulk.enter(signal);
+    expect(waits).toEqual([65_000]);
+    await expect(person.enter(signal)).rejects.toMatchObject({ code: "rate_limited", retryAfter: 66 });
+  });
+
   it("asks for its name once", async () => {
     let asked = 0;
     const { environment } = makeGates({ requests: 1, seconds: 1 });
@@ -180,3 +228,63 @@ describe("RateGate", () => {
     expect(asked).toBe(1);
   });
 });
+
+/** Counts as strict upstreams do, and returns how many of these requests they refuse. */
+const countings: Readonly<
+  Record<string, (times: readonly number[], budget: RateBudget, begin: number) => number>
+> = {
+  "the seconds before each request": (times, { requests, seconds }) => {
+    const accepted: number[] = [];
+    for (const time of times.toSorted((one, other) => one - other))
+      if (accepted.filter((one) => one > time - seconds * 1000).length < requests) accepted.push(time);
+    return times.length - accepted.length;
+  },
+  "windows that begin at a time of their own": (times, { requests, seconds }, begin) => {
+    const counts = new Map<number, number>();
+    for (const time of times) {
+      const window = Math.floor((time - begin) / (seconds * 1000));
+      counts.set(window, (counts.get(window) ?? 0) + 1);
+    }
+    return [...counts.values()].reduce((refused, count) => refused + Math.max(0, count - requests), 0);
+  },
+};
+
+describe.each(Object.keys(countings))("an upstream that counts %s", (name) => {
+  it.each<RateBudget>([
+    { requests: 1, seconds: 1 },
+    { requests: 6, seconds: 1 },
+    { requests: 6, seconds: 1, reserve: 0 },
+    { requests: 20, seconds: 10, reserve: 0 },
+    { requests: 90, seconds: 60, reserve: 0 },
+  ])("refuses nothing of what `enter()` lets through: %j", async (budget) => {
+    const length = budget.seconds * 1000;
+    for (let seed = 1; seed <= 25; seed += 1) {
+      const random = randomOf(seed);
+      const { bulk, other, person, at, pass } = makeGates(budget);
+      pass(Math.floor(random() * length));
+      const times: number[] = [];
+      for (let count = 0; count < 60; count += 1) {
+        // Requests need up to a twentieth of the window to arrive, and come at once or after a pause.
+        if (random() < 0.3) pass(Math.floor(random() * length * 0.4));
+        const gate = [bulk, other, person, bulk][Math.floor(random() * 4)] ?? bulk;
+        await gate.enter(signal).catch(() => undefined);
+        times.push(at() + random() * length * 0.05);
+      }
+      const begin = random() * length;
+      expect({ seed, refused: countings[name]?.(times, budget, begin) }).toEqual({ seed, refused: 0 });
+      // It is not slower than the upstream allows by more than an eighth.
+      const elapsed = Math.max(...times) - Math.min(...times);
+      const share = Math.max(1, Math.floor(budget.requests * (1 - (budget.reserve ?? 0.1))));
+      expect(elapsed).toBeLessThan((60 / share) * length * 1.15 + 60 * 0.3 * length * 0.4);
+    }
+  });
+});
+
+/** Returns a generator of numbers from 0 to 1 that are always the same. */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}

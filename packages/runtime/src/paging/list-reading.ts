@@ -13,9 +13,6 @@ import { noItems } from "../http/items/read-items.js";
 import { listMoved, MovingList, type ReachedItem } from "./moving-list.js";
 import { PageWatch } from "./page-watch.js";
 
-/** Maximum number of times that a pass goes back to find where items have moved to. */
-const maxBacks = 100;
-
 /** Minimum number of items by which it goes back. */
 const minDistance = 50;
 
@@ -169,14 +166,16 @@ export class ListReading {
   ): Pick<PagePosition, "request" | "seen" | "overlap" | "margin"> {
     const { next: request, start = page.seen } = step;
     const { margin = 1 } = this.#next;
-    if (this.#moving === undefined || step.start !== undefined || page.seen === 0)
-      return { request, seen: start, margin };
+    const apart = { request, seen: start, margin };
+    if (this.#moving === undefined) return apart;
     const distance = Math.max(1, Math.min(margin, Math.floor(page.length * maxMargin)));
-    const at = this.#paging.at?.({ ...page, request }, page.seen - distance);
+    const mayOverlap = step.start === undefined && page.seen > 0;
+    const at = mayOverlap ? this.#paging.at?.({ ...page, request }, page.seen - distance) : undefined;
     if (at !== undefined && at.start < page.seen)
       return { request: at.request, seen: page.seen, overlap: page.seen - at.start, margin };
-    this.#moving.noteUnchecked(at !== undefined);
-    return { request, seen: start, margin };
+    const { repeatsAreFaults, pointsToItem = false } = this.#paging;
+    this.#moving.noteUnchecked(at !== undefined || (repeatsAreFaults && !pointsToItem));
+    return apart;
   }
 
   #endWithoutPage(): ReadPage {
@@ -196,7 +195,7 @@ export class ListReading {
     const { index, backs = 0, margin = 1 } = this.#next;
     const position = Math.max(0, start - Math.max(minDistance, page.length) * 2 ** backs);
     const at = this.#paging.at?.({ ...page, count: 0 }, position);
-    if (at === undefined || at.start > position || backs >= maxBacks)
+    if (at === undefined || at.start > position)
       throw listMoved(this.#paging.name, "its items moved while it was read");
     const { request, start: seen } = at;
     // Items may move as far again before the next page.
@@ -219,7 +218,7 @@ export class ListReading {
     } else if (total !== undefined && this.#total !== undefined && total !== this.#total) {
       throw listMoved(this.#paging.name, `it had ${this.#total} items, then ${total}`);
     }
-    this.#total = total;
+    this.#total = total ?? this.#total;
   }
 
   #reached(): Pick<PagePosition, "reached"> {

@@ -130,4 +130,17 @@ describe("CacheStore", () => {
     await store.set("next hour", "1", 1000);
     expect(await shared.get("next hour")).toBe("1");
   });
+
+  it("counts no bytes of a value that replaces one as long", async () => {
+    const { shared, events, make } = open({ maxSharedBytes: 1000 });
+    const store = make();
+    const value = (index: number) => String(index).padStart(100, "0");
+    await store.setIfAbsent("k", value(0), 60_000);
+    for (let index = 0; index < 50; index += 1) {
+      const replacement = { before: value(index), value: value(index + 1), lifetime: 60_000 };
+      expect(await store.setIfEqual("k", replacement)).toBe(true);
+    }
+    expect(await shared.get("k")).toBe(value(50));
+    expect(events).toEqual([]);
+  });
 });

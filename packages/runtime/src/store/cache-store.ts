@@ -93,7 +93,7 @@ export class CacheStore implements Store {
    */
   async set(key: string, value: string, lifetime: number): Promise<void> {
     await this.#local.set(key, value, lifetime);
-    await this.#write(key, value, async (shared) => await shared.set(key, value, lifetime));
+    await this.#write(bytesOf(key, value), async (shared) => await shared.set(key, value, lifetime));
   }
 
   /**
@@ -105,7 +105,9 @@ export class CacheStore implements Store {
    * @returns Whether it was written
    */
   async setIfAbsent(key: string, value: string, lifetime: number): Promise<boolean> {
-    const written = await this.#write(key, value, (shared) => shared.setIfAbsent(key, value, lifetime));
+    const written = await this.#write(bytesOf(key, value), (shared) =>
+      shared.setIfAbsent(key, value, lifetime),
+    );
     if (written === undefined) return await this.#local.setIfAbsent(key, value, lifetime);
     if (written) await this.#local.set(key, value, lifetime);
     return written;
@@ -119,9 +121,10 @@ export class CacheStore implements Store {
    * @returns Whether it was replaced
    */
   async setIfEqual(key: string, replacement: Replacement): Promise<boolean> {
-    const { value, lifetime } = replacement;
+    const { before, value, lifetime } = replacement;
     const replace = (store: Store): Promise<boolean> => store.setIfEqual(key, replacement);
-    const isReplaced = await this.#write(key, value, replace);
+    // The space of the value before it is used again.
+    const isReplaced = await this.#write(Math.max(0, value.length - before.length), replace);
     if (isReplaced === undefined) return await replace(this.#local);
     if (isReplaced) await this.#local.set(key, value, lifetime);
     return isReplaced;
@@ -184,12 +187,7 @@ export class CacheStore implements Store {
     await this.#ask(async (store) => await store.release?.(key, holder));
   }
 
-  async #write<Value>(
-    key: string,
-    value: string,
-    work: (shared: Store) => Promise<Value>,
-  ): Promise<Value | undefined> {
-    const bytes = key.length + value.length + entryBytes;
+  async #write<Value>(bytes: number, work: (shared: Store) => Promise<Value>): Promise<Value | undefined> {
     if (!this.#hasBytes(bytes)) return undefined;
     this.#hourBytes += bytes;
     return await this.#ask(work);
@@ -219,6 +217,11 @@ export class CacheStore implements Store {
       return undefined;
     }
   }
+}
+
+/** Returns the space that a new entry takes in the shared store. */
+function bytesOf(key: string, value: string): number {
+  return key.length + value.length + entryBytes;
 }
 
 let store: CacheStore | undefined;

@@ -3,11 +3,14 @@ import type { AnyAccount } from "../values/any-account.js";
 import type { HttpAnswer } from "./http.js";
 import type { AuthorizeContext, OutgoingRequest } from "./outgoing-request.js";
 
-/** A known limit of the upstream: requests of one account per time window. */
+/**
+ * A known limit of the upstream: requests of one account per time. It is kept in every period of that length, because
+ * upstreams begin their windows at different times, or count the last seconds before each request.
+ */
 export interface RateBudget {
-  /** Maximum requests in one window. */
+  /** Maximum requests in a period. */
   readonly requests: number;
-  /** Length of the window in seconds. */
+  /** Length of the period in seconds. */
   readonly seconds: number;
   /** Share reserved for forms and account checks, 0 to 1. Default: 0.1. */
   readonly reserve?: number;

@@ -21,7 +21,8 @@ export interface PageNumberOptions extends CountedOptions {
 /**
  * Pages by number. The list ends when the total is reached or, without a total, on an empty page. Where
  * `shortPageEnds` is set, a short page ends it as well. A total may be one that stops counting, so if the page that reaches
- * it is as long as requested, the page after it must be missing or have no other items.
+ * it is as long as requested, the page after it must be missing or have no other items. State where it stops with
+ * `totalStopsAt`.
  *
  * @param options - Query arguments and where the total is
  * @returns The paging
@@ -146,6 +147,11 @@ export interface CountedOptions {
   /** Path in the body, or `header:name`, of the total number of items. Default: the upstream announces no total. */
   readonly total?: string;
   /**
+   * The total at which the upstream stops counting, such as 10,000. Such a total only says that there are at least so many
+   * items, so the list ends as one without a total. Default: the upstream counts all items.
+   */
+  readonly totalStopsAt?: number;
+  /**
    * Whether a page with fewer items than requested proves the end. Set it only when the upstream never returns short
    * pages for other reasons. Default: `false`; only an empty page proves the end.
    */
@@ -174,21 +180,22 @@ interface CountedEnd {
  */
 function endOfCounted(page: Page, options: CountedOptions): CountedEnd {
   const total = options.total === undefined ? undefined : readTotal(page, options.total);
-  const { size, shortPageEnds = false } = options;
+  const { size, shortPageEnds = false, totalStopsAt = Number.POSITIVE_INFINITY } = options;
   const isShort = size !== undefined && page.length < askedOf(page, size);
-  if (total !== undefined) {
-    // Use the latest total: it shrinks when items are removed during the read.
-    if (page.seen >= total)
-      return size === undefined || isShort || page.count === 0
-        ? { end: "total reached", total }
-        : { total, mayEnd: true };
+  // Use the latest total: it shrinks when items are removed during the read.
+  if (total !== undefined && page.seen < total) {
     if (page.count > 0) return { total };
     throw upstreamInvalid(
       `Could not read a list: expected ${total} items in all, got an empty page after ${page.seen}.`,
     );
   }
-  if (page.count === 0) return { end: "empty page" };
-  return shortPageEnds && isShort ? { end: "short page" } : {};
+  if (total !== undefined && total < totalStopsAt)
+    return size === undefined || isShort || page.count === 0
+      ? { end: "total reached", total }
+      : { total, mayEnd: true };
+  const known = total === undefined ? {} : { total };
+  if (page.count === 0) return { end: "empty page", ...known };
+  return shortPageEnds && isShort ? { end: "short page", ...known } : known;
 }
 
 /** Returns the number of items that the request for a page asked for. */

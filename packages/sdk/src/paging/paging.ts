@@ -68,6 +68,12 @@ export interface Paging {
    */
   readonly repeatsAreFaults: boolean;
   /**
+   * Whether each next page begins after an item that its request names, so that items which come and go before it move no
+   * other. Otherwise, where `repeatsAreFaults` is set, pages that do not overlap are read again until nothing has moved.
+   * Default: `false`.
+   */
+  readonly pointsToItem?: boolean;
+  /**
    * Statuses with which the upstream refuses a page after the last. Such a response to any request but the first proves
    * the end. Default: none; an error status is an error.
    */

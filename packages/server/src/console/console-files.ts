@@ -7,8 +7,8 @@ import { gzip } from "node:zlib";
 export interface ConsoleFile {
   /** Reads it. */
   readonly read: () => Promise<Buffer>;
-  /** Reads it compressed with gzip. */
-  readonly readCompressed: () => Promise<Buffer>;
+  /** Reads it compressed, by the name of the coding; the smallest comes first. */
+  readonly encoded: ReadonlyMap<string, () => Promise<Buffer>>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -39,6 +39,7 @@ export async function consoleFiles(folder: string): Promise<ReadonlyMap<string, 
       },
     );
   });
+  const paths = new Set(entries.map(({ parentPath, name }) => join(parentPath, name)));
   const files = new Map<string, ConsoleFile>();
   for (const entry of entries) {
     const type = mediaTypes[extname(entry.name)];
@@ -53,8 +54,11 @@ export async function consoleFiles(folder: string): Promise<ReadonlyMap<string, 
     // A file that never changes is compressed once.
     let compressed: Promise<Buffer> | undefined;
     const compress = async () => gzipped(await read());
-    const readCompressed = () => (cache === noCache ? compress() : (compressed ??= compress()));
-    files.set(servedPath(name), { read, readCompressed, headers: { "content-type": type, ...cache } });
+    const encoded = new Map([["gzip", () => (cache === noCache ? compress() : (compressed ??= compress()))]]);
+    // The build has compressed what is large. It took seconds, which a request does not have.
+    const brotli = `${path}.br`;
+    const encodings = paths.has(brotli) ? new Map([["br", () => readFile(brotli)], ...encoded]) : encoded;
+    files.set(servedPath(name), { read, encoded: encodings, headers: { "content-type": type, ...cache } });
   }
   if (!files.has("/"))
     throw new TypeError(

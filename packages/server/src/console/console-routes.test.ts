@@ -1,5 +1,7 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { ConsoleService, moons } from "../../test/console-service.js";
 import { createApp } from "../fastify/create-app.js";
@@ -43,6 +45,34 @@ test("files of the page are compressed for browsers that accept that, and only f
     expect(response.headers.get("vary"), accepted).toContain("accept-encoding");
     expect(await response.text(), accepted).toContain("<title>Console</title>");
   }
+});
+
+test("files that the build has compressed with brotli are sent so to browsers that accept it", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "console-"));
+  const script = "export const name = 1;\n".repeat(200);
+  await mkdir(join(folder, "assets"));
+  await writeFile(join(folder, "index.html"), "<!doctype html>");
+  await writeFile(join(folder, "assets", "index-1.js"), script);
+  await writeFile(join(folder, "assets", "index-1.js.br"), brotliCompressSync(script));
+  const built = await createApp({ connectors: [moons], logger: false });
+  await built.fastify.register(consoleRoutes, { prefix: "/console", folder, connectors: [] });
+  const { url } = await built.listen({ port: 0 });
+  for (const [path, accepted, encoding] of [
+    ["assets/index-1.js", "gzip, deflate, br", "br"],
+    ["assets/index-1.js", "BR;q=0.1", "br"],
+    ["assets/index-1.js", "br;q=0, gzip", "gzip"],
+    ["assets/index-1.js", "brotli, *", null],
+    ["", "gzip, br", "gzip"],
+  ] as const) {
+    const response = await fetch(new URL(`console/${path}`, url), {
+      headers: { "accept-encoding": accepted },
+    });
+    expect(response.headers.get("content-encoding"), accepted).toBe(encoding);
+    expect(await response.text(), accepted).toBe(path === "" ? "<!doctype html>" : script);
+  }
+  expect((await fetch(new URL("console/assets/index-1.js.br", url))).status).toBe(404);
+  await built.close();
+  await rm(folder, { recursive: true });
 });
 
 test("`consoleRoutes()` serves the page under a policy that runs nothing but its own files", async () => {

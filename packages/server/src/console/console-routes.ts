@@ -66,17 +66,21 @@ export async function consoleRoutes(fastify: FastifyInstance, options: ConsoleOp
   for (const [path, file] of files) {
     fastify.get(path, async ({ headers }, reply) => {
       void reply.headers({ ...pageHeaders, ...file.headers, vary: "accept-encoding" });
-      if (!acceptsGzip(headers["accept-encoding"])) return reply.send(await file.read());
-      return reply.header("content-encoding", "gzip").send(await file.readCompressed());
+      const accepts = acceptedCodings(headers["accept-encoding"]);
+      const [coding, read] = [...file.encoded].find(([name]) => accepts(name)) ?? ["", file.read];
+      if (coding !== "") void reply.header("content-encoding", coding);
+      return reply.send(await read());
     });
   }
 }
 
-/** Reports whether a browser reads responses that are compressed with gzip. */
-function acceptsGzip(accepted: string | readonly string[] = ""): boolean {
-  return String(accepted)
+/** Returns a function that reports whether a browser reads responses that are compressed with a coding. */
+function acceptedCodings(accepted: string | readonly string[] = ""): (coding: string) => boolean {
+  const names = String(accepted)
     .split(",")
-    .some((coding) => /^\s*gzip\s*(?:;|$)/i.test(coding) && !/;\s*q\s*=\s*0(?:\.0*)?\s*$/i.test(coding));
+    .filter((part) => !/;\s*q\s*=\s*0(?:\.0*)?\s*$/i.test(part))
+    .map((part) => part.replace(/;.*/s, "").trim().toLowerCase());
+  return (coding) => names.includes(coding);
 }
 
 interface SessionRoutes {
@@ -87,18 +91,19 @@ interface SessionRoutes {
 
 function addSession(fastify: FastifyInstance, { options, proof, access }: SessionRoutes): void {
   const small = { bodyLimit: maxSmallBytes };
-  fastify.get("/session", { onRequest: refuseOtherPages }, (request, reply) => {
-    const isProven = proof.isProven(request.raw);
-    const { connectors, conformance = {}, events } = options;
-    const known = isProven ? connectors : connectors.filter((base) => !URL.canParse(base));
-    return reply.headers(pageHeaders).send({
-      connectors: known,
-      conformance: isProven ? conformance : {},
-      isProven,
-      hasEvents: isProven && events !== undefined,
-      ...(!isProven && { token: access.visitorToken, problem: needsLink }),
-    });
-  });
+  const { connectors, conformance = {}, events } = options;
+  const provenSession = { connectors, conformance, isProven: true, hasEvents: events !== undefined };
+  const visitorSession = {
+    connectors: connectors.filter((base) => !URL.canParse(base)),
+    conformance: {},
+    isProven: false,
+    hasEvents: false,
+    token: access.visitorToken,
+    problem: needsLink,
+  };
+  fastify.get("/session", { onRequest: refuseOtherPages }, (request, reply) =>
+    reply.headers(pageHeaders).send(proof.isProven(request.raw) ? provenSession : visitorSession),
+  );
   fastify.post("/session", { ...small, onRequest: refuseOtherPages }, (request, reply) => {
     const browser = proof.exchange(String(membersOf(request.body).get("key")), request.raw);
     if (browser === undefined)
@@ -107,7 +112,9 @@ function addSession(fastify: FastifyInstance, { options, proof, access }: Sessio
         403,
         "Could not open the console: the link has been used. Open the latest link that the terminal printed.",
       );
-    return reply.headers({ ...pageHeaders, "set-cookie": browser.cookie }).send({ token: browser.token });
+    return reply
+      .headers({ ...pageHeaders, "set-cookie": browser.cookie })
+      .send({ ...provenSession, token: browser.token });
   });
   fastify.post("/connectors", { ...small, onRequest: refuseUnproven(proof) }, (request, reply) => {
     const members = membersOf(request.body);

@@ -45,7 +45,7 @@ test("OpenedConnectors keeps what was confirmed, and a confirmed address wins", 
 });
 
 test("OpenedConnectors forgets the address that was not opened for the longest time, beyond 200", () => {
-  const opened = new OpenedConnectors([]);
+  const opened = new OpenedConnectors(["http://listed.example/"]);
   for (let index = 0; index < 200; index += 1)
     opened.open(new URL(`http://a.example:${index + 1000}/`), false);
   expect(find(opened, "http://a.example:1000/")).toBe(false);
@@ -56,4 +56,5 @@ test("OpenedConnectors forgets the address that was not opened for the longest t
     undefined,
     false,
   ]);
+  expect(find(opened, "http://listed.example/")).toBe(true);
 });

@@ -6,16 +6,23 @@ export interface OpenedConnector {
   readonly isLocal: boolean;
 }
 
-/** Maximum number of connectors that are remembered; the oldest has to be opened again. */
+/** Maximum number of connectors that users opened and that are remembered; the oldest has to be opened again. */
 const maxOpened = 200;
 
 /** The connectors at other addresses that the console reaches: those it was started with, and those the user opened. */
 export class OpenedConnectors {
   readonly #opened = new Map<string, OpenedConnector>();
+  /** Base addresses that are never forgotten. */
+  readonly #listed = new Set<string>();
 
   /** @param listed - Addresses that the console was started with; paths of this service are ignored */
   constructor(listed: readonly string[]) {
-    for (const base of listed) if (URL.canParse(base)) this.open(new URL(base), true);
+    for (const base of listed) {
+      if (!URL.canParse(base)) continue;
+      const address = new URL(base);
+      this.#listed.add(baseOf(address));
+      this.open(address, true);
+    }
   }
 
   /**
@@ -25,12 +32,13 @@ export class OpenedConnectors {
    * @param isLocal - Whether the user has confirmed that it may be on this machine
    */
   open(address: URL, isLocal: boolean): void {
-    const base = `${address.origin}${address.pathname.replace(/\/*$/, "/")}`;
+    const base = baseOf(address);
     const known = this.#opened.get(base);
     this.#opened.delete(base);
     this.#opened.set(base, { base, isLocal: isLocal || known?.isLocal === true });
-    const [oldest] = this.#opened.keys();
-    if (this.#opened.size > maxOpened && oldest !== undefined) this.#opened.delete(oldest);
+    const others = [...this.#opened.keys()].filter((one) => !this.#listed.has(one));
+    const [oldest] = others;
+    if (others.length > maxOpened && oldest !== undefined) this.#opened.delete(oldest);
   }
 
   /**
@@ -44,4 +52,8 @@ export class OpenedConnectors {
     const found = [...this.#opened.values()].filter(({ base }) => `${address}/`.startsWith(base));
     return found.find(({ isLocal }) => isLocal) ?? found[0];
   }
+}
+
+function baseOf({ origin, pathname }: URL): string {
+  return `${origin}${pathname.replace(/\/*$/, "/")}`;
 }

@@ -1,23 +1,31 @@
 import { createHash } from "node:crypto";
-import { configureEgress, MemoryStore } from "@wellhead/runtime";
+import { configureEgress, MemoryStore, type Replacement } from "@wellhead/runtime";
 import { StrictProvider } from "@wellhead/test-support/oauth/strict-provider";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type OAuthApp, openOAuthApp } from "../../test/oauth-app.js";
 
-/** A store that records the keys of its counters, as a reader of the store sees them. */
+/** A store that records the keys of what it is given, as a reader of the store sees them. */
 class SeenStore extends MemoryStore {
-  readonly counters = new Map<string, number>();
+  readonly keys = new Set<string>();
+  /** Number of calls so far, by the key of the account. */
+  readonly calls = new Map<string, number>();
 
-  override async increment(key: string, amount: number, lifetime: number): Promise<number> {
-    const sum = await super.increment(key, amount, lifetime);
-    this.counters.set(key, sum);
-    return sum;
+  override async setIfAbsent(key: string, value: string, lifetime: number): Promise<boolean> {
+    const isWritten = await super.setIfAbsent(key, value, lifetime);
+    if (isWritten) this.#note(key);
+    return isWritten;
   }
 
-  /** Number of calls so far, by the key of the account. */
-  get calls(): ReadonlyMap<string, number> {
-    const rate = [...this.counters].filter(([key]) => key.startsWith("rate:"));
-    return new Map(rate.map(([key, sum]) => [key.split(":")[1] ?? "", sum]));
+  override async setIfEqual(key: string, replacement: Replacement): Promise<boolean> {
+    const isReplaced = await super.setIfEqual(key, replacement);
+    if (isReplaced) this.#note(key);
+    return isReplaced;
+  }
+
+  #note(key: string): void {
+    this.keys.add(key);
+    const [kind, account = ""] = key.split(":");
+    if (kind === "rate") this.calls.set(account, (this.calls.get(account) ?? 0) + 1);
   }
 }
 
@@ -73,7 +81,7 @@ describe("the key of a rate budget", () => {
     // The same access token has another key in another deployment, so that keys cannot be guessed.
     const elsewhere = await renewThrice({ access_token: "one" }, "b".repeat(32));
     expect([...store.calls.values()]).toEqual([3, 3, 3]);
-    const keys = [...store.counters.keys()].join("\n");
+    const keys = [...store.keys].join("\n");
     for (const text of [...refreshed, ...others, ...elsewhere]) {
       for (const form of [text, digest(text, "hex"), digest(text, "base64url")]) {
         expect(keys).not.toContain(form);

@@ -178,6 +178,9 @@ export const defaultLimits: Limits = {
   drainTimeout: 25_000,
 };
 
+/** Limits of a service for one person, who waits for late responses rather than being refused on a busy machine. */
+export const patientLimits: Partial<Limits> = { maxQueueDelay: 60_000, maxEventLoopDelay: 60_000 };
+
 /**
  * Fills in the limits that are not set, and checks those that are.
  *

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { isLong } from "../properties/is-long.js";
 import type { FilterQuestion } from "./filter-case.js";
 import { expectedIds, filterCases } from "./filter-cases.js";
 import type { FilterFeature } from "./filter-rows.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 /** An engine that holds the rows of `filterRows`. */
 export interface FilterEngine {

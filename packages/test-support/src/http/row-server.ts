@@ -10,7 +10,8 @@ export class RowServer {
   #fields: Readonly<Record<string, unknown>> = {};
 
   constructor() {
-    this.#server = http.createServer((request, response) => {
+    // A process that was busy for seconds would send its next request on a connection that is being closed.
+    this.#server = http.createServer({ keepAliveTimeout: 0 }, (request, response) => {
       if (request.method !== "GET") {
         this.#answer(response);
         return;

@@ -1,4 +1,5 @@
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+import { isLong } from "./is-long.js";
+
 /** The score of a part's tests is that of all of their runs. */
 const isMutant = process.env["MUTANTS"] !== undefined;
 

@@ -1,3 +1,4 @@
+import { isLong } from "../properties/is-long.js";
 import type { UpstreamFault } from "../upstream-faults/upstream-faults.js";
 
 /** Where an upstream fails. */
@@ -44,9 +45,6 @@ const points: ReadonlyMap<FaultPoint, readonly string[]> = new Map([
   ["last page", formats],
 ]);
 
-/** Whether each fault is tried at all points, in all formats of a point. */
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
-
 /**
  * Returns the cells of faults. The faults take turns with the points, and, where the endings of formats differ, with the
  * formats; the long form tries each fault at every point and in every format.
@@ -58,7 +56,7 @@ export function cellsOf(faults: readonly MatrixFault[]): readonly FaultCell[] {
   return faults.flatMap((fault, index) =>
     [...points].flatMap(([point, accepts], place) =>
       accepts.flatMap((accept, format) => {
-        const isTurn = (index + place) % 2 === 0 && index % accepts.length === format;
+        const isTurn = (index + place) % 3 === 0 && index % accepts.length === format;
         if (!isLong && !isTurn) return [];
         const name = `f${index}-${point.replaceAll(" ", "")}-${format}`;
         const way = fault.network === undefined ? "" : `${fault.network}-${goodBefore(point)}-`;

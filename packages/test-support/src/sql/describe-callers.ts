@@ -1,10 +1,9 @@
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { isLong } from "../properties/is-long.js";
 import { begin } from "./callers.js";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 /** Approximate total size of the rows of {@link SqlDialect.manyRows}, in bytes. */
 const totalBytes = 400e6;

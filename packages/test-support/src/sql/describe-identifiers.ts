@@ -1,9 +1,8 @@
 import { Buffer } from "node:buffer";
 import { beforeAll, describe, expect, it } from "vitest";
+import { isLong } from "../properties/is-long.js";
 import { ask, askOptions, askQuery, readLines } from "./requests.js";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 /** Names that break carelessly built statements, paths, patterns and objects. */
 const names: readonly string[] = [

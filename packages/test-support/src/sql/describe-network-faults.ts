@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openConnections } from "../network/open-connections.js";
 import { type FaultProxy, startFaultProxy } from "../network/start-fault-proxy.js";
+import { isLong } from "../properties/is-long.js";
 import { askOptions, askQuery, failureOf, type Reply } from "./requests.js";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
 
 const rowCount = 5000;
 /** Longer than idle sessions are kept. */
 const polling = { timeout: 50_000, interval: 100 };
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
-
 /**
  * Tests requests whose server is lost, stops responding or takes too long.
  *

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { isLong } from "../properties/is-long.js";
 import { ask, askQuery, failureOf, idsOf, type Reply } from "./requests.js";
 import type { SqlDatabase } from "./sql-database.js";
 
@@ -7,9 +8,6 @@ export interface NumberedTable {
   readonly table: string;
   readonly rowCount: number;
 }
-
-/** Whether values next to those of the default run are tried as well. */
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 /**
  * Tests that `limit` and `skip` work for values of any size.

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { isLong } from "../properties/is-long.js";
 import { type Row, readLines } from "./requests.js";
 import type { PagedTable, SqlDatabase, SqlDialect } from "./sql-database.js";
 
@@ -31,9 +32,6 @@ export function describePages(database: () => SqlDatabase, dialect: SqlDialect):
     },
   );
 }
-
-/** Whether the pages are read in the order of each column of a table, instead of two. */
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 /** Returns the orders, alternately ascending and descending, and the filter without and with an order. */
 function choicesOf({ orderBy, filter }: PagedTable): readonly Row[] {

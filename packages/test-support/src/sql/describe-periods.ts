@@ -1,12 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { isLong } from "../properties/is-long.js";
 import { momentPeriod, momentsNear, momentText, type PeriodCase, periodCases } from "./period-cases.js";
 import { type Row, readLines } from "./requests.js";
 import type { MomentColumn, SqlDatabase, SqlDialect } from "./sql-database.js";
 
 const table = "period_cases";
-
-/** Whether the period of every value is read. */
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 /**
  * Tests that periods include the values at their ends, and no others, for each number of digits that values have.

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { filterColumns } from "../filters/filter-rows.js";
 import { RawJson } from "../filters/raw-json.js";
+import { isLong } from "../properties/is-long.js";
 import {
   columnsOf,
   compareNumbers,
@@ -15,7 +16,6 @@ import {
 import { type Row, readLines } from "./requests.js";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 /** Number of random tables; each is read with eight filters. */
 const tables = Number(process.env["WELLHEAD_RANDOM_TABLES"] ?? (isLong ? 2 : 1));
 const table = "random_table";

@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { isLong } from "../properties/is-long.js";
 import { askOptions, askQuery, readLines } from "./requests.js";
 import type { SqlDatabase, SqlDialect } from "./sql-database.js";
-
-/** Whether every statement is tried, instead of the first that begins with a word and one in four of the others. */
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 /**
  * Tests that a role cannot change anything with any statement, and does not see anything that it may not read.

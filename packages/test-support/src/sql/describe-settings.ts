@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { isLong } from "../properties/is-long.js";
 import { ask, askQuery, failureOf, readLines } from "./requests.js";
 import type { HostileSettings, SqlDatabase, SqlDialect } from "./sql-database.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 /**
  * Tests that settings of a server, a database or a user do not change which rows are sent or in which form.

@@ -1,12 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { isLong } from "../properties/is-long.js";
 import { describeArrowValues } from "./describe-arrow-values.js";
 import { ask, askOptions, askQuery, type Reply, type Row, readLines } from "./requests.js";
 import type { SqlDatabase, SqlDialect, ValueColumn } from "./sql-database.js";
 
 const table = "every_type";
-
-/** Whether every type is listed and searched for; the statements are the same for all. */
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 /**
  * Tests that the values of every type are written as the database's own client shows them, digit by digit.

@@ -4,6 +4,7 @@ import {
   type UpstreamAnswer,
   type UpstreamRequest,
 } from "@wellhead/runtime/testing";
+import { isLong } from "../properties/is-long.js";
 import { type ServiceRequest, serviceRequests } from "./service-requests.js";
 
 /** A connector and the mock upstream it reads from. */
@@ -20,7 +21,6 @@ export interface BreakAnswersOptions {
   readonly mayBeEmpty?: RegExp;
 }
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 /** `npm test` tries one in 41 broken responses, its long form one in 13; `WELLHEAD_PROOF=answers` tries all of them. */
 const usual = isLong ? 13 : 41;
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : usual;

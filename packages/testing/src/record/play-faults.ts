@@ -1,10 +1,11 @@
 import type { Connector } from "@wellhead/sdk";
 import { startConnector } from "../service/start-connector.js";
-import type { StartedConnector } from "../service/started-connector.js";
 import { type FaultKind, hasItems } from "../tape/faults.js";
 import { replay } from "../tape/replay.js";
-import type { Interaction, Tape, TapeRequest } from "../tape/tape.js";
+import type { Interaction, Tape } from "../tape/tape.js";
+import type { Upstream } from "../upstream/upstream.js";
 import { makeCalls } from "./make-calls.js";
+import { isNextPage } from "./next-page.js";
 import { playTape } from "./play-tape.js";
 
 /** A fault that {@link playFaults} plays: each must end with the same rows, or with an error. */
@@ -70,10 +71,13 @@ async function playOne(
 ): Promise<Outcome> {
   const { fault, undisturbed } = play;
   const { account, reads } = tape;
-  const service = await startConnector(connector, { account, upstream: replay(tape, { faults: [fault] }) });
+  const upstream = replay(tape, { faults: [fault] });
+  const service = await startConnector(connector, { account, upstream });
   try {
     const rows = rowTexts(await makeCalls(service.client, { account, reads }));
-    return fault.kind === "empty page" ? afterEmptyPage(service, rows) : compare(undisturbed, rows);
+    if (fault.kind !== "empty page") return compare(undisturbed, rows);
+    const next = pageAfter(tape.interactions, fault.at - 1);
+    return afterEmptyPage(isUnread(upstream, next), rows);
   } catch (error) {
     return { outcome: "reported", detail: error instanceof Error ? error.message : String(error) };
   } finally {
@@ -81,17 +85,17 @@ async function playOne(
   }
 }
 
-/** The rows of the page are gone in any case; those of the pages after it must not be. */
-function afterEmptyPage(service: StartedConnector, rows: readonly string[]): Outcome {
-  try {
-    service.assertAllRead();
-  } catch {
-    return {
-      outcome: "stopped",
-      detail: `the connector returned ${rows.length} rows as complete, and did not request the pages after the empty one. That is right only if the API says that an empty page is the last`,
-    };
-  }
-  return { outcome: "right", detail: "" };
+function isUnread(upstream: Upstream, at: number | undefined): boolean {
+  return upstream.unread?.().some((line) => line.startsWith(`interaction ${at}:`)) === true;
+}
+
+/** The rows of the page are gone in any case, and what belongs to them; the page after it must be requested. */
+function afterEmptyPage(isStopped: boolean, rows: readonly string[]): Outcome {
+  if (!isStopped) return { outcome: "right", detail: "" };
+  return {
+    outcome: "stopped",
+    detail: `the connector returned ${rows.length} rows as complete, and did not request the page after the empty one. That is right only if the API says that an empty page is the last`,
+  };
 }
 
 function compare(undisturbed: readonly string[], rows: readonly string[]): Outcome {
@@ -119,47 +123,25 @@ function rowTexts(played: Awaited<ReturnType<typeof makeCalls>>): readonly strin
   );
 }
 
-/** A page can repeat or be empty only where the tape has a list, and repeat only what came before. */
+/**
+ * A page can repeat only what came before. Whether a list goes on after an empty page shows only where there is a further
+ * page; a response that is empty itself, or has a list that is no page, says nothing.
+ */
 function applies(kind: PlayedFaultKind, { interactions }: Tape, index: number): boolean {
   const interaction = interactions[index];
   if (interaction === undefined || interaction.refused === true) return false;
-  if (kind === "empty page") return hasItems(interaction.response);
+  if (kind === "empty page")
+    return hasItems(interaction.response) && pageAfter(interactions, index) !== undefined;
   if (kind !== "repeated page") return true;
   const before = interactions.slice(0, index).findLast(({ response }) => hasItems(response));
   return before !== undefined && hasItems(interaction.response) && isNextPage(before, interaction);
 }
 
-/**
- * Returns whether a request is for the page after another: they differ only in numbers, or in texts that the first
- * response contains, such as a cursor. A request without the cursor of the one before begins another list.
- */
-function isNextPage({ request: first, response }: Interaction, { request: second }: Interaction): boolean {
-  const [before, after] = [argumentsOf(first), argumentsOf(second)];
-  const changed = [...new Set([...before.keys(), ...after.keys()])]
-    .map((name) => ({ from: before.get(name), to: after.get(name) }))
-    .filter(({ from, to }) => from !== to);
-  const text = JSON.stringify(response);
-  return (
-    first.method === second.method &&
-    changed.length > 0 &&
-    changed.every(
-      ({ to }) => to !== undefined && (/^\d*$/.test(to) || text.includes(JSON.stringify(to).slice(1, -1))),
-    )
+/** Returns the number of the page after another on the tape, from 1. */
+function pageAfter(interactions: readonly Interaction[], index: number): number | undefined {
+  const page = interactions[index];
+  const after = interactions.findIndex(
+    (one, at) => at > index && page !== undefined && one.refused !== true && isNextPage(page, one),
   );
-}
-
-/** Returns the address without its query, the arguments, and the members of the body. */
-function argumentsOf({ url, body }: TapeRequest): ReadonlyMap<string, string> {
-  const { origin, pathname, searchParams } = new URL(url);
-  return new Map([
-    ["", origin + pathname],
-    ...[...searchParams].map(([name, value]) => [`?${name}`, value] as const),
-    ...leavesOf(body, "body"),
-  ]);
-}
-
-function leavesOf(value: unknown, name: string): ReadonlyArray<readonly [string, string]> {
-  if (typeof value !== "object" || value === null)
-    return value === undefined ? [] : [[name, typeof value === "string" ? value : JSON.stringify(value)]];
-  return Object.entries(value).flatMap(([member, inner]) => leavesOf(inner, `${name}.${member}`));
+  return after === -1 ? undefined : after + 1;
 }

@@ -1,6 +1,6 @@
 import { type Account, Connector as ConnectorClient } from "@wellhead/client";
 import { type Connector, upstreamInvalid } from "@wellhead/sdk";
-import { createApp, type Limits } from "@wellhead/server";
+import { createApp, type Limits, patientLimits } from "@wellhead/server";
 import type { SentRequest, Upstream } from "../upstream/upstream.js";
 import { servingOptions } from "./serving-options.js";
 import { StartedConnector } from "./started-connector.js";
@@ -17,7 +17,7 @@ export interface StartConnectorOptions {
   readonly seed?: number;
   /** Variables of the deployment, such as client ids of OAuth. Default: none. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Limits of the service to override. Default: those of the service. */
+  /** Limits of the service to override. Default: those of the service, but requests wait on a busy machine. */
   readonly limits?: Partial<Limits>;
 }
 
@@ -73,7 +73,7 @@ export async function startConnector(
     failures: false,
     logger: false,
     audit: false,
-    ...(limits && { limits }),
+    limits: { ...patientLimits, ...limits },
   });
   const { url } = await app.listen({ port: 0 });
   return new StartedConnector({

@@ -82,8 +82,13 @@ async function* cutBody(bytes: Buffer): AsyncGenerator<Uint8Array> {
   throw Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" });
 }
 
-/** Returns the list that is least deep in a value. */
-function itemsIn(value: unknown): readonly unknown[] | undefined {
+/**
+ * Finds the list that is least deep in a value.
+ *
+ * @param value - A JSON value
+ * @returns The list; `undefined` when there is none
+ */
+export function itemsIn(value: unknown): readonly unknown[] | undefined {
   if (isList(value)) return value;
   if (typeof value !== "object" || value === null) return undefined;
   const members: unknown[] = Object.values(value);

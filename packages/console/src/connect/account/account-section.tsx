@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { visibleText } from "../../text/visible-text.js";
 import type { AccountKindInfo, Application } from "../connectors/application.js";
 import { asksNothing } from "../connectors/current.js";
@@ -84,7 +84,8 @@ export function useOpenAccount(base: string, application: Application): boolean 
   const isConnecting = useSignal(
     open !== undefined && !accounts.peek().some((account) => account.base === base),
   );
-  useEffect(() => {
+  // Before the page is painted: the first rows wait for it.
+  useLayoutEffect(() => {
     if (open === undefined || !isConnecting.peek()) return;
     // A refusal is ignored here, because it appears again when the user presses the button of the form.
     void connectAccount({ base, kind: open.id, fields: {} })

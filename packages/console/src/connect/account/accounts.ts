@@ -47,11 +47,16 @@ export interface AccountForm {
  * @throws ConnectorError with the connector's message when the account does not work
  */
 export async function connectAccount({ base, kind, fields }: AccountForm): Promise<void> {
-  keepAccount({ base, kind }, await connectorAt(base).validate({ ...fields, auth: kind }));
+  const flat = await connectorAt(base).validate({ ...fields, auth: kind });
+  justValidated.add(keepAccount({ base, kind }, flat));
 }
 
-/** Stores an account that the connector has already validated, such as at the end of OAuth. Other accounts are kept. */
-export function keepAccount({ base, kind }: Pick<AccountForm, "base" | "kind">, flat: JsonRecord): void {
+/**
+ * Stores an account that the connector has already validated, such as at the end of OAuth. Other accounts are kept.
+ *
+ * @returns Key of the account
+ */
+export function keepAccount({ base, kind }: Pick<AccountForm, "base" | "kind">, flat: JsonRecord): string {
   const members = membersOf(flat);
   const publicFields = publicFieldsOf(base, kind);
   rememberAccount(members, publicFields);
@@ -67,6 +72,7 @@ export function keepAccount({ base, kind }: Pick<AccountForm, "base" | "kind">, 
   };
   save([...accounts.value, account]);
   chooseAccount(account);
+  return account.key;
 }
 
 /**
@@ -74,14 +80,21 @@ export function keepAccount({ base, kind }: Pick<AccountForm, "base" | "kind">, 
  */
 const underWay = new Map<string, Promise<unknown>>();
 
+/** Keys of accounts that POST /validate has connected and that have not been used since. */
+const justValidated = new Set<string>();
+/** Milliseconds in which the validation that connected an account is also that of its first use. */
+const justValidatedMs = 5_000;
+
 /**
- * Validates an account before it is used, as a platform does. Uses that begin in the meantime share it.
+ * Validates an account before it is used, as a platform does. Uses that begin in the meantime share it. The rows that are
+ * requested as soon as an account is connected share the validation that connected it.
  *
  * @returns The account as it is stored now
  * @throws ConnectorError with the connector's message when the account no longer works
  */
 export async function validAccount(account: Account): Promise<Account> {
-  await (underWay.get(account.key) ?? validateStored(account, "use"));
+  const isValid = justValidated.delete(account.key) && Date.now() - account.checkedAt < justValidatedMs;
+  if (!isValid) await (underWay.get(account.key) ?? validateStored(account, "use"));
   return storedAccount(account) ?? account;
 }
 

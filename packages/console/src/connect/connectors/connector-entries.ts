@@ -10,8 +10,6 @@ export interface ConnectorEntry {
   readonly base: string;
   readonly status: "loading" | "ready" | "failed";
   readonly application: Application | undefined;
-  /** URL of the logo within this page; `undefined` when there is none. */
-  readonly logo: string | undefined;
   /** Duration of GET / in milliseconds. */
   readonly latency: number | undefined;
   /** Why the connector cannot be used; empty when it can. */
@@ -22,6 +20,9 @@ export interface ConnectorEntry {
 
 /** The connectors known to this page, in the order they were opened. */
 export const connectorEntries = signal<readonly ConnectorEntry[]>([]);
+
+/** URLs of the logos within this page, by base address. A logo that arrives draws nothing else anew. */
+export const logos = signal<ReadonlyMap<string, string>>(new Map());
 
 /**
  * Adds a connector to the list and requests its description. Requests it again when the connector is already in the
@@ -45,7 +46,7 @@ export async function openConnector(base: string, isLocal = false): Promise<void
     });
     return;
   }
-  change(base, { logo: await loadLogo(base) });
+  await loadLogo(base);
 }
 
 /**
@@ -77,7 +78,6 @@ function change(base: string, members: Partial<ConnectorEntry>): void {
   const empty = {
     status: "loading",
     application: undefined,
-    logo: undefined,
     latency: undefined,
     problem: "",
     isUnconfirmed: false,
@@ -91,11 +91,12 @@ function isPrivateAddress(error: unknown): boolean {
 }
 
 // The logo is decoration: if it is missing or broken, the initial of the name is shown instead.
-async function loadLogo(base: string): Promise<string | undefined> {
+async function loadLogo(base: string): Promise<void> {
   const logo = await connectorAt(base)
     .logo()
     .catch(() => undefined);
   // The page's policy loads no image from another address.
-  if (logo === undefined || !("svg" in logo)) return undefined;
-  return URL.createObjectURL(new Blob([logo.svg], { type: "image/svg+xml" }));
+  if (logo === undefined || !("svg" in logo)) return;
+  const url = URL.createObjectURL(new Blob([logo.svg], { type: "image/svg+xml" }));
+  logos.value = new Map(logos.value).set(base, url);
 }

@@ -2,10 +2,10 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { TableColumn } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
 import { Icon } from "../../controls/icon.js";
+import { ListSearch } from "../../controls/list-search.js";
 import { Popover } from "../../controls/popover.js";
 import { formatCount } from "../../text/format-amount.js";
 import { visibleText } from "../../text/visible-text.js";
-import { ColumnSearch } from "../columns/column-search.js";
 import { KindIcon } from "../columns/kind-icon.js";
 import { columnTitle } from "./member-columns.js";
 import { type TableLayout, toggleHidden } from "./table-layout.js";
@@ -57,7 +57,7 @@ function ColumnList({ columns, layout }: Omit<ColumnPickerProps, "isReady">): JS
   };
   return (
     <div class="picker">
-      <ColumnSearch count={columns.length} search={search} />
+      <ListSearch noun="columns" count={columns.length} search={search} />
       <span class="actions">
         <button type="button" class="quiet" onClick={() => hideFound(false)}>
           Show all

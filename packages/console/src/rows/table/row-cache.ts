@@ -29,6 +29,9 @@ export function heldRows({ columns, rows }: EarlyRows): ReadonlyMap<number, Fetc
   );
 }
 
+/** Number of rows that are fetched together with their number, before which the table has room for none. */
+const firstRows = 60;
+
 /**
  * Holds the rows around those on the screen. It makes one request at a time and remembers only the latest demand, so
  * that fast scrolling through millions of rows does not queue requests.
@@ -73,7 +76,9 @@ export class RowCache {
       if (this.#holds(needed)) continue;
       try {
         const { from, to, columns } = needed;
-        const answer = await fetchRows({ ...this.#selection, columns, offset: from, limit: to - from });
+        const isFirst = this.matching.peek() === undefined;
+        const limit = isFirst ? Math.max(firstRows, to - from) : to - from;
+        const answer = await fetchRows({ ...this.#selection, columns, offset: from, limit });
         this.#show(answer);
         this.problem.value = "";
       } catch (error) {

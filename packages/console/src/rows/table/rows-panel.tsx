@@ -1,7 +1,7 @@
 import { type Signal, signal, useSignal } from "@preact/signals";
 import type { ExportRequest, RowCondition, RowSelection, TableColumn } from "@wellhead/workbench/protocol";
 import type { ComponentType, JSX } from "preact";
-import { useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { lazyComponent } from "../../controls/lazy-component.js";
 import { formatCount } from "../../text/format-amount.js";
 import { visibleText } from "../../text/visible-text.js";
@@ -70,12 +70,15 @@ export function RowsPanel(props: RowsPanelProps): JSX.Element {
   // Early rows are shown as they come: only all rows can be searched.
   const earlyCount = data === undefined ? early?.rows.length : undefined;
   const matching = cache.matching.value ?? earlyCount ?? (isEveryRow(choice) ? data?.rowCount : undefined);
+  // The rows are found first, and drawn afterwards: to do both at once would delay the rows.
+  const drawn = useRef(selectionOf(choice));
+  if (matching !== undefined || cache.problem.value !== "") drawn.current = selectionOf(choice);
   return (
     <div class="rows-panel">
       {showsChart.value && !props.isGone ? (
         <Chart
           data={data}
-          selection={selectionOf(choice)}
+          selection={drawn.current}
           hide={() => (showsChart.value = false)}
           drill={(where) => choose({ where: addConditions(choice.where, where) })}
         />

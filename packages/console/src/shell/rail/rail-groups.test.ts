@@ -11,7 +11,6 @@ function entry(base: string, name: string, sources: readonly string[]): Connecto
     base,
     status: "ready",
     application,
-    logo: undefined,
     latency: 1,
     problem: "",
     isUnconfirmed: false,

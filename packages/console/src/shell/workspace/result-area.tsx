@@ -209,7 +209,8 @@ function Synchronize({ base, source }: OfSourceProps): JSX.Element {
 function Summary({ base, source }: OfSourceProps): JSX.Element {
   const { result, ending, isGone } = stream.value;
   const connector = nameConnectors(connectorEntries.value).find((one) => one.base === base);
-  if (result === undefined || isGone) {
+  if (isGone) return <p class="empty">A summary needs the rows, which are no longer kept.</p>;
+  if (result === undefined) {
     const reason = ending === "open" ? "once all rows have arrived" : "from rows: there are none";
     return <p class="empty">A summary is computed {reason}.</p>;
   }

@@ -139,7 +139,7 @@ export const endingName: Readonly<Record<Exclude<StreamState["ending"], "open">,
 
 const faultTitles = {
   unreachable: "The connector could not be reached",
-  invalid: "The answer of the connector cannot be read",
+  invalid: "The response of the connector is not valid",
   statement: "SQL error",
   console: "The service of this console stopped",
 } as const;
@@ -147,7 +147,7 @@ const faultTitles = {
 /** Names what failed, with the status of a refusal. */
 function noticeTitle({ ending, status, fault }: StreamState): string {
   if (ending === "cut") return "The rows were cut off";
-  if (ending === "failed") return fault === undefined ? "These rows cannot be read" : faultTitles[fault];
+  if (ending === "failed") return fault === undefined ? "The rows could not be loaded" : faultTitles[fault];
   if (status === undefined) return "The connector refused";
   return `The connector ${status < 500 ? "refused" : "failed"} (${status})`;
 }

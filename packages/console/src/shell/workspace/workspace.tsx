@@ -265,14 +265,15 @@ function useRunKey(run: () => void): void {
  */
 function useAutoRun(base: string, source: SourceInfo | undefined, account: Account | undefined): void {
   const filter = JSON.stringify(view.value.filter);
-  // Before the fields can be filled in, or what is typed at once would be lost.
+  // Before the fields can be filled in, or what is typed at once would be lost. The rows are requested before the page is
+  // painted.
   useLayoutEffect(() => {
     if (source === undefined) return;
     const { base: runningBase, source: running } = stream.peek();
     if (runningBase !== base || running !== source.id) cancelStream();
     startDraft(base, source, view.peek().filter);
   }, [base, source, filter]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (source === undefined || account === undefined) return;
     if (missingFields(source.filter, draft.peek()).length > 0) return;
     if (refusesFilter(source, view.peek().filter)) return;

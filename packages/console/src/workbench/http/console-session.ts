@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { isRecord, textOf } from "../../text/record.js";
+import { isRecord, type JsonRecord, textOf } from "../../text/record.js";
 
 /** The summary of a conformance run, if the service has its report. */
 export interface ConformanceSummary {
@@ -42,21 +42,13 @@ export const consoleSession = signal<ConsoleSession>({
  * @throws Error with a message for the user when the service does not respond
  */
 export async function loadConsoleSession(): Promise<void> {
-  const problem = await openLink();
-  const stored = localStorage.getItem(storeKey) ?? "";
-  const response = await fetch("session", {
-    headers: { accept: "application/json", "x-page-token": stored },
-  });
-  if (!response.ok)
-    throw new Error(`Could not start the console: the service answered ${response.status}. Reload the page.`);
-  const answer: unknown = await response.json();
-  if (!isRecord(answer))
-    throw new Error("Could not start the console: the service returned no session. Reload the page.");
+  const { opened, problem } = await openLink();
+  const answer = opened ?? (await requestSession());
   const connectors = Array.isArray(answer["connectors"]) ? answer["connectors"] : [];
   const isProven = answer["isProven"] === true;
   consoleSession.value = {
     connectors: connectors.filter((one) => typeof one === "string"),
-    token: isProven ? stored : textOf(answer, "token"),
+    token: textOf(answer, "token") || storedToken(),
     isProven,
     problem: isProven ? "" : problem || textOf(answer, "problem"),
     conformance: readSummaries(answer["conformance"]),
@@ -64,31 +56,52 @@ export async function loadConsoleSession(): Promise<void> {
   };
 }
 
+function storedToken(): string {
+  return localStorage.getItem(storeKey) ?? "";
+}
+
+async function requestSession(): Promise<JsonRecord> {
+  const headers = { accept: "application/json", "x-page-token": storedToken() };
+  const response = await fetch("session", { headers });
+  if (!response.ok)
+    throw new Error(`Could not start the console: the service answered ${response.status}. Reload the page.`);
+  const answer: unknown = await response.json();
+  if (!isRecord(answer))
+    throw new Error("Could not start the console: the service returned no session. Reload the page.");
+  return answer;
+}
+
 /**
  * Exchanges the key of the link that the terminal printed, if the page was opened with it. The key works once, so it is
  * removed from the address.
  *
- * @returns Why it did not work; empty when it did, or there was none
+ * @returns The session that it opened, or why it opened none; the reason is empty without a key
  */
-async function openLink(): Promise<string> {
+async function openLink(): Promise<{ readonly opened?: JsonRecord; readonly problem: string }> {
   const members = new URLSearchParams(location.hash.slice(1));
   const key = members.get("key");
-  if (key === null) return "";
+  if (key === null) return { problem: "" };
   members.delete("key");
   history.replaceState(history.state, "", members.size === 0 ? location.pathname : `#${members}`);
   const response = await fetch("session", { method: "POST", body: JSON.stringify({ key }) });
   const answer: unknown = await response.json().catch(() => undefined);
-  if (!isRecord(answer)) return "";
-  if (response.ok) localStorage.setItem(storeKey, textOf(answer, "token"));
-  return response.ok ? "" : textOf(answer, "error");
+  if (!isRecord(answer)) return { problem: "" };
+  if (!response.ok) return { problem: textOf(answer, "error") };
+  localStorage.setItem(storeKey, textOf(answer, "token"));
+  return { opened: answer, problem: "" };
 }
 
-/** Opens a connector at another address. The service sends no request of this page to an address that was not opened. */
+/**
+ * Opens a connector at another address. The service sends no request of this page to an address that neither was opened
+ * nor is listed.
+ */
 export async function openAddress(base: string, isLocal: boolean): Promise<void> {
-  if (new URL(base, location.origin).origin === location.origin || !consoleSession.value.isProven) return;
+  const { isProven, connectors, token } = consoleSession.value;
+  if (new URL(base, location.origin).origin === location.origin || !isProven) return;
+  if (connectors.includes(base)) return;
   const response = await fetch("connectors", {
     method: "POST",
-    headers: { "x-page-token": consoleSession.value.token },
+    headers: { "x-page-token": token },
     body: JSON.stringify({ base, isLocal }),
   });
   // A body that is not read keeps the request open.

@@ -147,7 +147,7 @@ function reasonOf({ status, body, read }: Answer & { readonly read: ReadArrow })
 
 describe("rows of a table as Arrow", () => {
   it("are those of NDJSON, with types and errors as when the server makes them from JSON", {
-    timeout: 60_000 + tables * 10_000,
+    timeout: 120_000 + tables * 60_000,
   }, async () => {
     let refused = 0;
     for (let seed = 1; seed <= tables; seed += 1) {

@@ -66,7 +66,7 @@ interface CellsPage {
   readonly rows: number;
 }
 
-function* cellsOf(pages: Iterable<ColumnPage>, given: readonly RowColumn[]): Generator<CellsPage> {
+function* cellsOf(pages: Iterable<ColumnPage>, given: readonly RowColumn[]): Generator<CellsPage, void> {
   for (const { columns, rows } of pages) {
     const cells = columns.map(({ form, cells: [values, lengths] }, index) =>
       form === "texts"
@@ -83,7 +83,7 @@ interface DecidingPage extends CellsPage {
   readonly deciding: number;
 }
 
-function readDecidingPages(pages: Iterator<CellsPage>): readonly DecidingPage[] {
+function readDecidingPages(pages: Iterator<CellsPage, void>): readonly DecidingPage[] {
   const first: DecidingPage[] = [];
   let [left, bytes] = [decidingRows, decidingBytes];
   while (left > 0 && bytes > 0) {

@@ -6,7 +6,7 @@ import type { ArrowColumn, ArrowParts } from "./arrow-column.js";
 import { makeColumn } from "./make-column.js";
 
 /** Types, and values of JSON that they hold. */
-const cases: readonly (readonly [type: ArrowType, values: readonly unknown[]])[] = [
+const cases: readonly (readonly [type: ArrowType, values: readonly string[]])[] = [
   [{ kind: "text" }, ["", "a", "é😀", "x".repeat(100), "12"]],
   [{ kind: "date" }, ["2026-01-31", "0044-03-15 BC"]],
   [
@@ -25,7 +25,7 @@ function partsOf(column: ArrowColumn): ArrowParts {
 }
 
 /** The values with nulls at the start, in the middle, at the end, everywhere or nowhere. */
-function withNulls(values: readonly unknown[]): readonly (readonly unknown[])[] {
+function withNulls(values: readonly string[]): readonly (readonly (string | null)[])[] {
   return [values, [null, ...values], values.flatMap((value) => [value, null]), [null, null], []];
 }
 
@@ -36,7 +36,7 @@ test.each(cases)("appendTexts() to %j appends what append() does of the same tex
     for (const before of [values[0], null]) {
       for (const value of [before, ...texts, before]) expected.append(value);
       column.append(before);
-      const lengths = texts.map((text) => (text === null ? -1 : Buffer.byteLength(String(text))));
+      const lengths = texts.map((text) => (text === null ? -1 : Buffer.byteLength(text)));
       const bytes = Buffer.from(texts.filter((text) => text !== null).join(""));
       column.appendTexts(bytes, Int32Array.from(lengths));
       column.append(before);

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
 import { AsyncQueue } from "@wellhead/rows";
+import { chunkBytes, reportChunk } from "./chunk-memory.js";
 import type { Session } from "./session.js";
 
 /** Number of prefetched chunks, so that the engine works while the current chunk is written. */
@@ -38,10 +39,12 @@ async function fill(
   session: Session,
   result: DuckDBResult,
 ): Promise<void> {
+  const bytes = chunkBytes(result.columnTypes());
   try {
     while (!queue.isEnded) {
       const chunk = await session.run(() => result.fetchChunk());
       if (chunk === null || chunk.rowCount === 0) break;
+      reportChunk(bytes);
       queue.put(chunk);
       await queue.room();
     }

@@ -30,8 +30,8 @@ interface UsualCell {
 /** Maximum number of columns. SQLite allows at most 127 arguments, and a member of an object needs two. */
 const maxColumns = 60;
 /** In SQLite's order, bytes come after all other values, and text after all numbers. */
-const noBytes = "x''";
-const noText = "''";
+export const noBytes = "x''";
+export const noText = "''";
 /** Pattern of a date, a space or a T, and a digit. */
 const time = `[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9][ T][0-9]*`;
 

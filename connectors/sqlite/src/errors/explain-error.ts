@@ -37,6 +37,7 @@ const sentences: readonly (readonly [code: RegExp, explain: Explain])[] = [
         { cause },
       ),
   ],
+  [/^ARROW_ROW/, (cause) => upstreamInvalid(cause.message, { cause })],
   [/^REFUSED_/, (cause, context) => refused(context, cause.message, cause)],
   [
     /^SQLITE_BUSY|^SQLITE_LOCKED/,

@@ -1,8 +1,10 @@
 import { Buffer } from "node:buffer";
 import { setImmediate } from "node:timers/promises";
 import { type EngineFault, readRequest, sendFrame } from "@wellhead/engine-process/program";
+import type { RowEncoding } from "@wellhead/sdk";
 import { findPosition } from "./find-position.js";
-import type { EngineRequest, ResultColumn } from "./messages.js";
+import type { ArrowEncoding, EngineRequest, OpenedRows, ResultColumn, RowsRequest } from "./messages.js";
+import type { RawBatch } from "./row-source.js";
 import { answerQuestion, Session } from "./session.js";
 
 // The program of an engine process. It serves one request at a time, so almost all of it is synchronous.
@@ -39,19 +41,35 @@ async function answer(request: EngineRequest): Promise<void> {
     session = new Session(request, request);
     opened = { request, columns: session.check(request) };
     const { columns } = opened;
-    reply((request.keyed ? columns.slice(0, -1) : columns).map(({ name }) => name));
+    const shown = request.keyed ? columns.slice(0, -1) : columns;
+    const hasArrow = session.hasArrow(request, columns);
+    reply({ names: shown.map(({ name }) => name), hasArrow } satisfies OpenedRows);
   } else if (session !== undefined && opened !== undefined) {
     const columns = opened.columns.map((column, index) => ({
       ...column,
       name: request.names[index] ?? column.name,
     }));
-    for await (const { bytes, rows } of session.rows(opened.request, columns, request.encoding)) {
-      sendFrame("batch", bytes, rows);
-    }
+    await sendRows(session, { request: opened.request, columns, encoding: request.encoding });
     close();
     await closeFile();
     sendFrame("end");
   }
+}
+
+interface SentRows {
+  readonly request: RowsRequest;
+  readonly columns: readonly ResultColumn[];
+  readonly encoding: RowEncoding | ArrowEncoding;
+}
+
+async function sendRows(from: Session, { request, columns, encoding }: SentRows): Promise<void> {
+  let batches: Iterable<RawBatch> | AsyncIterable<RawBatch>;
+  if (encoding.format === "arrow") {
+    const arrow = await from.arrow(request, columns);
+    reply(arrow.types);
+    batches = arrow.batches();
+  } else batches = from.rows(request, columns, encoding);
+  for await (const { bytes, rows } of batches) sendFrame("batch", bytes, rows);
 }
 
 /**

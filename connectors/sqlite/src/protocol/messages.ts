@@ -1,3 +1,4 @@
+import type { DeclaredColumn } from "@wellhead/rows";
 import type { RowEncoding } from "@wellhead/sdk";
 import type { TextEncodingName } from "@wellhead/sql";
 
@@ -26,6 +27,8 @@ export interface RowsRequest extends EngineStatement {
   readonly skip: number;
   /** Maximum number of rows after those skipped. `undefined` means all. */
   readonly limit: number | undefined;
+  /** The columns of the rows as their source declares them. Default: the rows cannot be read as Arrow. */
+  readonly declared?: readonly DeclaredColumn[];
 }
 
 /** A request from the connector to an engine. The engine responds to each request before the next one is sent. */
@@ -37,8 +40,26 @@ export type EngineRequest = {
   | ({ readonly kind: "ask" } & EngineStatement)
   | ({ readonly kind: "describe" } & EngineStatement)
   | ({ readonly kind: "open" } & RowsRequest)
-  | { readonly kind: "start"; readonly encoding: RowEncoding; readonly names: readonly string[] }
+  | {
+      readonly kind: "start";
+      /** Before rows as record batches, the engine responds with the types of their columns. */
+      readonly encoding: RowEncoding | ArrowEncoding;
+      readonly names: readonly string[];
+    }
 );
+
+/** Rows as record batches. */
+export interface ArrowEncoding {
+  readonly format: "arrow";
+}
+
+/** The response to `open`. */
+export interface OpenedRows {
+  /** Names of the columns, which may not be unique. */
+  readonly names: readonly string[];
+  /** Whether the engine can write the rows as record batches. */
+  readonly hasArrow: boolean;
+}
 
 /** A column of a result. */
 export interface ResultColumn {

@@ -1,20 +1,20 @@
-import { quoteText } from "../encode/quote-text.js";
 import { type DatabaseHandle, explain } from "./database-handle.js";
 import type { RowsRequest } from "./messages.js";
-import type { RowSourceOptions } from "./row-source.js";
 
 /** Options of the statement that reads a page. */
-export interface PageSqlOptions extends RowSourceOptions {
+export interface PageSqlOptions {
   readonly request: RowsRequest;
   /** Number of columns of the statement, including the row number. */
   readonly columnCount: number;
+  /** SQL of the cells that are read: aggregates of all rows of the page, over the columns `c0`, `c1` and so on. */
+  readonly aggregates: readonly string[];
 }
 
 /**
- * Builds the statement that reads one page of a table, in the order of its row numbers. It returns all rows of the page
- * in one cell.
+ * Builds the statement that reads one page of a table, in the order of its row numbers. It returns one row: the cells, the
+ * number of rows of the page, and the last row number.
  *
- * @param options - The statement and the format of the rows
+ * @param options - The statement and the cells
  * @returns The statement; its last three parameters are the first row number, the maximum number of rows and the number
  *   of rows to skip
  */
@@ -29,7 +29,7 @@ ${select.cells} from "wellhead page"`;
  * Builds the statement that reads all rows in a range of row numbers. SQLite merges it with the outer statement and
  * therefore does not copy values, as it would with a limit.
  *
- * @param options - The statement and the format of the rows
+ * @param options - The statement and the cells
  * @returns The statement; its last two parameters are the first and the last row number
  */
 export function rangeSql(options: PageSqlOptions): string {
@@ -38,12 +38,12 @@ export function rangeSql(options: PageSqlOptions): string {
 ${select.cells} from "wellhead statement" where ${key} between ?${first} and ?${first + 1}`;
 }
 
-function partsOf({ request, columnCount, row, separator }: PageSqlOptions) {
+function partsOf({ request, columnCount, aggregates }: PageSqlOptions) {
   const key = `"c${columnCount - 1}"`;
   const names = Array.from({ length: columnCount }, (_, index) => `"c${index}"`).join(", ");
   const select = {
     with: `with "wellhead statement"(${names}) as (\n${request.sql}\n)`,
-    cells: `select cast(group_concat(${row}, ${quoteText(separator)}) as blob), count(*), max(${key})`,
+    cells: `select ${[...aggregates, "count(*)", `max(${key})`].join(", ")}`,
   };
   return { first: request.parameters.length + 1, key, select };
 }

@@ -4,20 +4,28 @@ import type { RowEncoding } from "@wellhead/sdk";
 import { TextCodec } from "@wellhead/sql/text-codec";
 import { decodeTexts } from "../encode/decode-texts.js";
 import { finishJson } from "../encode/finish-json.js";
+import { quoteText } from "../encode/quote-text.js";
 import { type RowColumn, rowSql } from "../encode/row-sql.js";
 import { valueKind } from "../encode/value-kind.js";
 import { type DatabaseHandle, openDatabase, readCell, readRow } from "./database-handle.js";
 import { inspectStatement, replaceBinaryLiterals } from "./inspect-statement.js";
 import type { EngineRequest, EngineStatement, ResultColumn, RowsRequest } from "./messages.js";
+import { PageReader, type PageReaderOptions } from "./page-reader.js";
 import { isPaged, pageSql } from "./page-sql.js";
+import type { ArrowPages } from "./read-arrow.js";
 import { readPages } from "./read-pages.js";
 import { readRows, rowsSql } from "./read-rows.js";
 import { RefusedError } from "./refused-error.js";
-import type { RawBatch, RowSource } from "./row-source.js";
+import { batchSize, type RawBatch, type RowSource } from "./row-source.js";
 import { type TextEncoding, textEncoding, utf8 } from "./text-encoding.js";
 
 /** How to open a file. */
 export type SessionOptions = Pick<EngineRequest, "limits" | "textEncoding">;
+
+/** Maximum number of columns, with the row number. SQLite allows 2000 cells, of which a column of Arrow needs up to two. */
+const maxArrowColumns = 500;
+/** Maximum number of rows of a page of text. */
+const maxPageRows = 5000;
 
 /** A statement on an open file. */
 export class Session {
@@ -104,7 +112,7 @@ export class Session {
     const { CsvWriter } = format === "csv" ? await import("../encode/csv-writer.js") : {};
     const csv =
       CsvWriter === undefined ? undefined : new CsvWriter(writtenColumns(request, columns), encoding);
-    const before = this.#fingerprint();
+    const checkUnchanged = this.#watchFile();
     let seen = request.skip;
     for (const { bytes, rows } of this.#source(request, columns, encoding)) {
       const decoded = this.#encoding.decode(bytes);
@@ -119,11 +127,50 @@ export class Session {
       seen += rows;
       yield { bytes: finished, rows };
     }
-    if (before !== this.#fingerprint()) {
-      throw Object.assign(new Error("the file was overwritten while it was read"), {
-        code: "REFUSED_CHANGED",
-      });
-    }
+    checkUnchanged();
+  }
+
+  /**
+   * Reports whether {@link arrow} can read the rows.
+   *
+   * @param request - The statement and the page
+   * @param columns - The columns of the statement
+   * @returns Whether the statement is read page by page, and its text is UTF-8
+   */
+  hasArrow(request: RowsRequest, columns: readonly ResultColumn[]): boolean {
+    if (!request.keyed || request.declared === undefined) return false;
+    if (this.#encoding !== utf8 || this.#codec !== undefined) return false;
+    const columnCount = columns.length;
+    const aggregates = columns.map((_column, index) => `max("c${index}")`);
+    const sql = pageSql({ request: this.#request(request), columnCount, aggregates });
+    return columnCount <= maxArrowColumns && isPaged(this.handle, sql, "page");
+  }
+
+  /**
+   * Reads the rows as record batches of Arrow. What only these need is loaded here.
+   *
+   * @param request - The statement and the page
+   * @param columns - The columns of the statement
+   * @returns The types of the columns, and the record batches
+   */
+  async arrow(request: RowsRequest, columns: readonly ResultColumn[]): Promise<ArrowPages> {
+    const { readArrow } = await import("./read-arrow.js");
+    const checkUnchanged = this.#watchFile();
+    const { types, batches } = readArrow({
+      handle: this.handle,
+      request: this.#request(request),
+      columnCount: columns.length,
+      columns: writtenColumns(request, columns),
+      declared: request.declared ?? [],
+      notUtf8: (row, column) => invalidText(`row ${row} holds text in column "${column}"`, undefined),
+    });
+    return {
+      types,
+      *batches() {
+        yield* batches();
+        checkUnchanged();
+      },
+    };
   }
 
   /** Ends the transaction and closes the file. */
@@ -146,13 +193,26 @@ export class Session {
       separator: format === "csv" ? "\n" : encoding.separator,
       encoding: this.#encoding,
     };
-    return request.keyed && isPaged(this.handle, pageSql(options), "page")
-      ? readPages(options)
+    const cell = `cast(group_concat(${options.row}, ${quoteText(options.separator)}) as blob)`;
+    const pages = { ...options, aggregates: [cell] };
+    return request.keyed && isPaged(this.handle, pageSql(pages), "page")
+      ? textPages(pages)
       : readRows(options);
   }
 
   #request(request: RowsRequest): RowsRequest {
     return { ...request, sql: this.#sql };
+  }
+
+  /** Returns a function that throws if the file was overwritten since. */
+  #watchFile(): () => void {
+    const before = this.#fingerprint();
+    return () => {
+      if (before === this.#fingerprint()) return;
+      throw Object.assign(new Error("the file was overwritten while it was read"), {
+        code: "REFUSED_CHANGED",
+      });
+    };
   }
 
   /**
@@ -163,6 +223,17 @@ export class Session {
     if (readRow(this.handle.prepare("pragma journal_mode"))[0] === "wal") return "wal";
     const { mtimeMs, size } = statSync(this.#file);
     return `${mtimeMs} ${size}`;
+  }
+}
+
+/** Reads pages whose only cell has the text of all rows. */
+function* textPages(options: PageReaderOptions): Generator<RawBatch> {
+  const { request } = options;
+  const reader = new PageReader(options);
+  for (const { cells, rows } of readPages({ request, reader, maxRows: maxPageRows, maxBytes: batchSize })) {
+    const [bytes] = cells;
+    if (bytes instanceof Uint8Array)
+      yield { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), rows };
   }
 }
 

@@ -90,7 +90,8 @@ function statementOf(choice: TableChoice, table: SqliteTable, { limit, skip }: P
     databaseType: "integer",
     key: false,
   };
-  const chosen = [...chosenColumns(columns, choice).map((column) => column.name), rowNumber];
+  const shown = chosenColumns(columns, choice);
+  const chosen = [...shown.map((column) => column.name), rowNumber];
   const statement = selectRows({
     ...common,
     columns: [...columns, key],
@@ -98,5 +99,6 @@ function statementOf(choice: TableChoice, table: SqliteTable, { limit, skip }: P
     limit: undefined,
     skip: 0,
   });
-  return { ...statement, file, keyed: true, limit, skip };
+  const declared = shown.flatMap((column) => Object.values(columnsOf([column])));
+  return { ...statement, file, keyed: true, limit, skip, declared };
 }

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { EnginePool, type EngineProcess, type Frame } from "@wellhead/engine-process";
+import type { ArrowType } from "@wellhead/rows";
 import {
   type Context,
   type EncodedBatch,
@@ -16,7 +17,14 @@ import type { SqliteOptions } from "../account/options.js";
 import { type AskDatabase, readTable, type SqliteTable, sqliteCatalogue } from "../catalogue/catalogue.js";
 import { explainError, type FileErrorContext } from "../errors/explain-error.js";
 import { refuseFirstWord } from "../protocol/inspect-statement.js";
-import type { BoundValue, EngineRequest, ResultColumn, RowsRequest } from "../protocol/messages.js";
+import type {
+  ArrowEncoding,
+  BoundValue,
+  EngineRequest,
+  OpenedRows,
+  ResultColumn,
+  RowsRequest,
+} from "../protocol/messages.js";
 
 /** The parts of a request that an engine needs. */
 type Caller = Pick<Context<unknown>, "signal" | "caller" | "account">;
@@ -137,23 +145,34 @@ export class Database {
     try {
       engine.send(request);
       const frame = await this.#within(engine, this.#questionTimeout, fullContext);
-      // The cast is safe: the engine responds to this request with names.
-      const columns = nameColumns(JSON.parse(frame.payload.toString()) as readonly string[]);
-      const encode = (encoding: RowEncoding) => {
-        clearTimeout(unread);
-        return this.#rows(
-          {
-            engine,
-            returnEngine,
-            signal: context.signal,
-            errorContext: fullContext,
-            names: columns,
-            isGeneratedSql: errorContext.statement === undefined,
-          },
-          encoding,
-        );
+      // The cast is safe: the engine responds to this request with such an object.
+      const { names, hasArrow } = JSON.parse(frame.payload.toString()) as OpenedRows;
+      const columns = nameColumns(names);
+      const stream = {
+        engine,
+        returnEngine,
+        signal: context.signal,
+        errorContext: fullContext,
+        names: columns,
+        isGeneratedSql: errorContext.statement === undefined,
       };
-      return encodedRows({ columns, encode });
+      const encode = (
+        encoding: RowEncoding | ArrowEncoding,
+        onTypes?: (types: readonly ArrowType[]) => void,
+      ) => {
+        clearTimeout(unread);
+        return this.#rows(stream, encoding, onTypes);
+      };
+      let types: readonly ArrowType[] = [];
+      const encodeArrow = () =>
+        encode({ format: "arrow" }, (found) => {
+          types = found;
+        });
+      return encodedRows({
+        columns,
+        encode,
+        ...(hasArrow && { arrow: { types: () => types, encode: encodeArrow } }),
+      });
     } catch (error) {
       clearTimeout(unread);
       returnEngine(false);
@@ -204,7 +223,11 @@ export class Database {
     }
   }
 
-  async *#rows(stream: RunningStream, encoding: RowEncoding): AsyncGenerator<EncodedBatch> {
+  async *#rows(
+    stream: RunningStream,
+    encoding: RowEncoding | ArrowEncoding,
+    onTypes?: (types: readonly ArrowType[]) => void,
+  ): AsyncGenerator<EncodedBatch> {
     const { engine, returnEngine, signal, errorContext, names, isGeneratedSql: isOurs } = stream;
     let isFit = false;
     const until = Date.now() + this.#streamTimeout;
@@ -213,7 +236,9 @@ export class Database {
       for (;;) {
         const frame = await this.#within(engine, Math.min(this.#silence, until - Date.now()), errorContext);
         if (frame.kind === "end") break;
-        yield { bytes: frame.payload, rows: frame.rows };
+        // The cast is safe: the engine responds with the types before it sends record batches.
+        if (frame.kind === "answer") onTypes?.(JSON.parse(frame.payload.toString()) as readonly ArrowType[]);
+        else yield { bytes: frame.payload, rows: frame.rows };
       }
       // An engine that executed a person's statement is not reused.
       isFit = isOurs;

@@ -100,9 +100,10 @@ test("a column refuses the form of values that its type does not have", () => {
       "another form",
     );
   }
+  // A text is a value that is a string.
   for (const type of [{ kind: "bool" }, int(64), list, { kind: "date" }] as const)
     expect(() => write(type, [Buffer.alloc(1)], (column, one) => column.appendUtf8(one, 0, 1))).toThrow(
-      "another form",
+      "got a text of 1 characters",
     );
 });
 

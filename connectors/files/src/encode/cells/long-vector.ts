@@ -1,4 +1,5 @@
 import type { Vector } from "@duckdb/node-bindings";
+import { detachBuffer } from "./detach-buffer.js";
 import { vectorBytes } from "./vector-bytes.js";
 
 /** Limit for the upper half of a 64-bit number that a JavaScript number can hold exactly. */
@@ -16,6 +17,7 @@ export class LongVector {
    * @param count - Number of values
    */
   load(vector: Vector, count: number): void {
+    detachBuffer(this.#low);
     const { buffer, offset } = vectorBytes(vector, count * 8);
     this.#low = new Uint32Array(buffer, offset, count * 2);
     this.#high = new Int32Array(buffer, offset, count * 2);

@@ -271,6 +271,7 @@ export class BooleanColumn extends VectorColumn {
   }
 
   protected loadValues(vector: Vector, count: number): void {
+    detachBuffer(this.#loaded);
     this.#loaded = duckdb.vector_get_data(vector, count);
   }
 

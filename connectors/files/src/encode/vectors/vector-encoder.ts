@@ -6,9 +6,12 @@ import type { EncodedColumn } from "../chunks/encoded-column.js";
 import { makeVectorColumn } from "./make-vector-column.js";
 import type { VectorColumn } from "./vector-column.js";
 
-/** Number of rows, and of bytes, after which a record batch ends. */
+/**
+ * Number of rows, and of bytes, after which a record batch ends. The system takes so few bytes at once, so that the next
+ * record batch is written while they are sent.
+ */
 const maxRows = 65_536;
-const maxBytes = 4 * 2 ** 20;
+const maxBytes = 2 ** 20;
 
 /** Copies the engine's chunks into record batches of Apache Arrow. The first one has the rows of the first chunk. */
 export class VectorEncoder implements ChunkEncoder {

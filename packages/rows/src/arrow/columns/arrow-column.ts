@@ -4,6 +4,7 @@ import { parseScalar } from "../exact/scan-json.js";
 import type { ArrowNode } from "../messages/messages.js";
 
 const nullStart = 0x6e;
+const lineFeed = 0x0a;
 const bitsPerByte = 8;
 
 /** Nodes and buffers of a record batch. */
@@ -98,6 +99,7 @@ export abstract class ArrowColumn {
    * @param source - Bytes that contain it
    * @param start - First byte
    * @param end - The byte after it
+   * @throws ValueMismatch when the type cannot hold it
    */
   appendUtf8(source: Buffer, start: number, end: number): void {
     this.putUtf8({ source, sourceView: undefined }, start, end);
@@ -154,6 +156,39 @@ export abstract class ArrowColumn {
   appendTexts(source: Buffer, ends: Uint32Array, nulls?: Uint8Array): void {
     this.putTexts(source, ends);
     this.#markRun(ends.length / 2, nulls);
+  }
+
+  /**
+   * Appends texts that are UTF-8 already and lie one after another.
+   *
+   * @param source - Their bytes, and nothing else
+   * @param lengths - Number of bytes of each; a negative one is a null, which has none
+   * @throws ValueMismatch when the type cannot hold one of them
+   */
+  appendJoined(source: Buffer, lengths: Int32Array): void {
+    let start = 0;
+    for (const length of lengths) {
+      if (length < 0) this.appendNull();
+      else {
+        this.appendUtf8(source, start, start + length);
+        start += length;
+      }
+    }
+  }
+
+  /**
+   * Appends values of JSON, with a line feed between two of them.
+   *
+   * @param source - Valid JSON that has no other line feeds
+   * @throws ValueMismatch when the type cannot hold one of them
+   */
+  appendLines(source: Buffer): void {
+    for (let start = 0; start <= source.length; ) {
+      let end = start;
+      while (end < source.length && source[end] !== lineFeed) end += 1;
+      this.appendJson(source, start, end);
+      start = end + 1;
+    }
   }
 
   /**
@@ -214,14 +249,14 @@ export abstract class ArrowColumn {
   }
 
   /**
-   * Appends a text by its bytes.
+   * Appends a text by its bytes. Default: as a value that is a string.
    *
-   * @param _source - Bytes that contain a text
-   * @param _start - First byte
-   * @param _end - The byte after it
+   * @param source - Bytes that contain a text
+   * @param start - First byte
+   * @param end - The byte after it
    */
-  protected putUtf8(_source: TextSource, _start: number, _end: number): void {
-    throw notStored();
+  protected putUtf8({ source }: TextSource, start: number, end: number): void {
+    this.appendValue(source.toString("utf8", start, end));
   }
 
   /** Ends a list after its items. */
@@ -272,6 +307,16 @@ export abstract class ArrowColumn {
   #markRun(count: number, nulls: Uint8Array | undefined): void {
     if (this.#nullCount === 0 && (nulls === undefined || !nulls.includes(1))) this.length += count;
     else for (let index = 0; index < count; index += 1) this.#mark(nulls?.[index] !== 1);
+  }
+
+  /**
+   * Counts texts whose bytes have been written.
+   *
+   * @param lengths - See {@link appendJoined}
+   */
+  protected countTexts(lengths: Int32Array): void {
+    if (this.#nullCount === 0 && lengths.every((length) => length >= 0)) this.length += lengths.length;
+    else for (const length of lengths) this.#mark(length >= 0);
   }
 
   #mark(isValid: boolean): void {

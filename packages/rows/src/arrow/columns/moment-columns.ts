@@ -2,6 +2,7 @@ import type { Buffer } from "node:buffer";
 import type { ArrowTimeUnit } from "@wellhead/contract/vocabulary";
 import { type Moment, parseMoment, parseTime, UsualMoment } from "../exact/parse-moment.js";
 import { ValueMismatch } from "../exact/value-mismatch.js";
+import type { TextSource } from "./arrow-column.js";
 import { FixedColumn } from "./fixed-columns.js";
 
 /** Days. */
@@ -20,8 +21,13 @@ export class DateColumn extends FixedColumn {
   }
 
   protected override appendJsonValue(source: Buffer, start: number, end: number): void {
-    if (this.#usual.read(source, start, end) && this.#usual.isDay) this.values.putInt32(this.#usual.day);
+    if (this.#usual.readJson(source, start, end) && this.#usual.isDay) this.values.putInt32(this.#usual.day);
     else super.appendJsonValue(source, start, end);
+  }
+
+  protected override putUtf8(text: TextSource, start: number, end: number): void {
+    if (this.#usual.read(text.source, start, end) && this.#usual.isDay) this.values.putInt32(this.#usual.day);
+    else super.putUtf8(text, start, end);
   }
 
   protected override putStored(value: number | bigint): void {
@@ -66,17 +72,24 @@ export class TimestampColumn extends FixedColumn {
 
   protected appendValue(value: unknown): void {
     const moment = typeof value === "string" ? parseMoment(value) : undefined;
-    if (moment === undefined || moment.isDay || moment.isZoned !== this.#zoned) {
-      throw new ValueMismatch(this.#expected, value);
-    }
+    if (moment === undefined || !this.#isOfType(moment)) throw new ValueMismatch(this.#expected, value);
     this.#appendMoment(moment, value);
   }
 
   protected override appendJsonValue(source: Buffer, start: number, end: number): void {
-    const moment = this.#usual;
-    const isUsual = moment.read(source, start, end) && !moment.isDay && moment.isZoned === this.#zoned;
-    if (isUsual) this.#appendMoment(moment, undefined);
+    const isUsual = this.#usual.readJson(source, start, end) && this.#isOfType(this.#usual);
+    if (isUsual) this.#appendMoment(this.#usual, undefined);
     else super.appendJsonValue(source, start, end);
+  }
+
+  protected override putUtf8(text: TextSource, start: number, end: number): void {
+    const isUsual = this.#usual.read(text.source, start, end) && this.#isOfType(this.#usual);
+    if (isUsual) this.#appendMoment(this.#usual, undefined);
+    else super.putUtf8(text, start, end);
+  }
+
+  #isOfType({ isDay, isZoned }: Moment): boolean {
+    return !isDay && isZoned === this.#zoned;
   }
 
   #appendMoment(moment: Moment, value: unknown): void {

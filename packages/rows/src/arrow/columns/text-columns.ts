@@ -55,6 +55,19 @@ abstract class BytesColumn extends ArrowColumn {
     return { view: this.#offsets.view, start };
   }
 
+  /** Appends texts as they lie. */
+  protected copyTexts(source: Buffer, lengths: Int32Array): void {
+    let end = this.values.reserve(source.length);
+    this.checkSize();
+    source.copy(this.values.bytes, end);
+    const { view, start } = this.reserveOffsets(lengths.length);
+    for (const [index, length] of lengths.entries()) {
+      if (length > 0) end += length;
+      view.setInt32(start + index * 4, end, true);
+    }
+    this.countTexts(lengths);
+  }
+
   protected collectValues({ buffers }: ArrowParts): void {
     buffers.push(this.#offsets.written(), this.values.written());
     this.values.length = 0;
@@ -174,6 +187,10 @@ export class TextColumn extends BytesColumn {
       to += end - start;
       offsetView.setInt32(offsets + index * 2, to, true);
     }
+  }
+
+  override appendJoined(source: Buffer, lengths: Int32Array): void {
+    this.copyTexts(source, lengths);
   }
 
   override findInvalid(): number | undefined {

@@ -49,13 +49,13 @@ const point = 0x2e;
 const colon = 0x3a;
 const letterT = 0x54;
 const letterZ = 0x5a;
-/** Length of `"2026-01-31"` and `"2026-01-31T08:30:00`. */
-const dayLength = 12;
-const timeEnd = 20;
+/** Length of `2026-01-31` and `2026-01-31T08:30:00`. */
+const dayLength = 10;
+const timeEnd = 19;
 /** Maximum number of digits of a fraction. */
 const nanoDigits = 9;
 
-/** A moment in the usual form, read from the bytes of JSON. The object is reused for the next one. */
+/** A moment in the usual form, read from the bytes of text. The object is reused for the next one. */
 export class UsualMoment implements Moment {
   day = 0;
   second = 0;
@@ -66,16 +66,15 @@ export class UsualMoment implements Moment {
   /**
    * Reads a moment.
    *
-   * @param source - Valid JSON
-   * @param start - First byte of the value
+   * @param source - Bytes that contain it
+   * @param start - First byte of the text
    * @param end - The byte after it
    * @returns Whether it has the usual form. Otherwise, {@link parseMoment} may know it
    */
   read(source: Buffer, start: number, end: number): boolean {
-    if (end - start < dayLength || source[start] !== quote || source[start + 5] !== dash) return false;
-    if (source[start + 8] !== dash) return false;
-    const year = twoDigits(source, start + 1) * 100 + twoDigits(source, start + 3);
-    const day = dayNumber(year, twoDigits(source, start + 6), twoDigits(source, start + 9));
+    if (end - start < dayLength || source[start + 4] !== dash || source[start + 7] !== dash) return false;
+    const year = twoDigits(source, start) * 100 + twoDigits(source, start + 2);
+    const day = dayNumber(year, twoDigits(source, start + 5), twoDigits(source, start + 8));
     if (day === undefined || Number.isNaN(day)) return false;
     this.day = day;
     this.isDay = end - start === dayLength;
@@ -85,18 +84,29 @@ export class UsualMoment implements Moment {
     return this.isDay || this.#readTime(source, start, end);
   }
 
+  /**
+   * Reads a moment as {@link read} does.
+   *
+   * @param source - Valid JSON
+   * @param start - First byte of the value
+   * @param end - The byte after it
+   * @returns Whether it is a text of the usual form
+   */
+  readJson(source: Buffer, start: number, end: number): boolean {
+    return source[start] === quote && this.read(source, start + 1, end - 1);
+  }
+
   #readTime(source: Buffer, start: number, end: number): boolean {
-    if (source[start + 11] !== letterT || source[start + 14] !== colon || source[start + 17] !== colon)
-      return false;
-    const hour = twoDigits(source, start + 12);
-    const minute = twoDigits(source, start + 15);
-    const second = twoDigits(source, start + 18);
+    if (end - start < timeEnd || source[start + 10] !== letterT) return false;
+    if (source[start + 13] !== colon || source[start + 16] !== colon) return false;
+    const hour = twoDigits(source, start + 11);
+    const minute = twoDigits(source, start + 14);
+    const second = twoDigits(source, start + 17);
     // Comparisons with NaN are false.
     if (!(hour <= 23 && minute <= 59 && second <= 59)) return false;
     this.second = (hour * 60 + minute) * 60 + second;
-    const last = end - 1;
-    this.isZoned = source[last - 1] === letterZ;
-    return this.#readFraction(source, start + timeEnd, this.isZoned ? last - 1 : last);
+    this.isZoned = source[end - 1] === letterZ;
+    return this.#readFraction(source, start + timeEnd, this.isZoned ? end - 1 : end);
   }
 
   #readFraction(source: Buffer, start: number, end: number): boolean {

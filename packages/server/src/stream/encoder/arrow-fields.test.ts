@@ -1,7 +1,8 @@
 import type { ArrowType } from "@wellhead/contract/vocabulary";
+import { isArrowTypeDeclared } from "@wellhead/rows";
 import type { Column } from "@wellhead/sdk";
 import { describe, expect, test } from "vitest";
-import { arrowField, isTypeDeclared } from "./arrow-fields.js";
+import { arrowField } from "./arrow-fields.js";
 
 const text: ArrowType = { kind: "text" };
 const json: ArrowType = { kind: "json" };
@@ -117,8 +118,8 @@ describe("arrowField()", () => {
 
 test("the type of a column is declared where no value can change it", () => {
   const isDeclared = (column: Column["column"], storedAs?: Column["storedAs"]) =>
-    isTypeDeclared({ column, ...(storedAs !== undefined && { storedAs }) });
-  expect(isTypeDeclared(undefined)).toBe(false);
+    isArrowTypeDeclared({ column, ...(storedAs !== undefined && { storedAs }) });
+  expect(isArrowTypeDeclared(undefined)).toBe(false);
   expect([isDeclared("bool"), isDeclared("id")]).toEqual([true, true]);
   for (const column of ["number", "text", "date", "array[text]"] as const)
     expect(isDeclared(column), column).toBe(false);

@@ -4,9 +4,9 @@ import { ArrowRowError, ArrowRows, spareBuffers, withoutShared } from "@wellhead
 import { type EncodedBatch, type Row, upstreamInvalid } from "@wellhead/sdk";
 import type { BatchReader } from "../rows/batch-reader.js";
 
-/** Number of rows, and of bytes, after which a record batch ends. */
+/** Number of rows, and of bytes, after which a record batch ends. The system takes so few bytes at once. */
 const maxRows = 65_536;
-const maxBytes = 4 * 2 ** 20;
+const maxBytes = 2 ** 20;
 /** Approximate size of the rows that are appended before other requests get a turn. */
 const bytesPerTurn = 128 * 1024;
 /** Number of rows of the first turn, whose size is not known, and maximum number of rows of a turn. */

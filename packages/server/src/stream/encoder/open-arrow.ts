@@ -1,5 +1,5 @@
 import type { ArrowType } from "@wellhead/rows";
-import { withoutShared } from "@wellhead/rows";
+import { isArrowTypeDeclared, withoutShared } from "@wellhead/rows";
 import {
   type ArrowRowsOptions,
   type Columns,
@@ -12,7 +12,7 @@ import {
 import type { Frame } from "../row-stream.js";
 import { type BatchReader, checkEncodedBatch, SourceReader } from "../rows/batch-reader.js";
 import { EncodedLines } from "../rows/encoded-lines.js";
-import { arrowField, isTypeDeclared } from "./arrow-fields.js";
+import { arrowField } from "./arrow-fields.js";
 import { ArrowReader } from "./arrow-reader.js";
 import type { ArrowFormat, OpenRowsOptions } from "./open-rows-options.js";
 import { checkRow } from "./row-writers.js";
@@ -57,7 +57,7 @@ export async function openArrowOfEncoded(rows: EncodedRows, options: OpenArrowOp
     const head = await source.next();
     const types = arrow && typesOf(arrow.types);
     const isDecided = columns.every(
-      (name, index) => types?.[index] !== undefined || isTypeDeclared(ownMember(declared, name)),
+      (name, index) => types?.[index] !== undefined || isArrowTypeDeclared(ownMember(declared, name)),
     );
     const first = head === undefined || isDecided ? head : await withDecidingRows(head, source);
     const values = first === undefined || isDecided ? [] : decidingRowsOf(EncodedLines.of(first, columns));
@@ -174,7 +174,7 @@ export async function openArrowOfObjects(
   try {
     const head = await checked.next();
     const declared = (await options.columns()) ?? {};
-    const isDecided = Object.keys(declared).length > 0 && Object.values(declared).every(isTypeDeclared);
+    const isDecided = Object.keys(declared).length > 0 && Object.values(declared).every(isArrowTypeDeclared);
     const first = head === undefined || isDecided ? head : await withDecidingObjects(head, checked);
     const names = new Set(Object.keys(declared));
     for (const row of first ?? []) for (const name of Object.keys(row)) names.add(name);

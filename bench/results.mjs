@@ -19,8 +19,8 @@ const select = (table) =>
 const mebibyte = 2 ** 20;
 
 /**
- * Compares `wellhead sql` on a connector that sends an NDJSON file with DuckDB reading that file itself. Both are
- * complete processes. The memory is that of the command, without its engine, which is a process of its own with a
+ * Compares `wellhead sql` on a connector that sends an NDJSON file, and on a service of Wellhead that serves it, with
+ * DuckDB reading that file itself. All are complete processes. The memory is that of the command, without its engine, which is a process of its own with a
  * maximum.
  *
  * @returns {Promise<{ title: string, rows: object[] }>} The figures.
@@ -30,6 +30,7 @@ export async function bench() {
   const file = join(folder, "rows.ndjson");
   await writeRows(file);
   const server = await startService(new URL("results/row-file-server.mjs", import.meta.url), [file]);
+  const files = await startService(new URL("files/serve-folder.mjs", import.meta.url), [folder]);
   const peaks = [];
   const ways = {
     engine: {
@@ -40,40 +41,52 @@ export async function bench() {
       service: { usage: () => usageBesides(server) },
       run: () => run([program, "sql", select("c.rows"), "--connect", `c=${server.url}`], peaks),
     },
+    arrow: { run: () => run([program, "sql", select("c.rows"), "--connect", `c=${files.url}`], peaks) },
   };
   try {
     await ways.engine.run();
+    // The service finds the types of the file's columns when it is first used.
+    await ways.arrow.run();
     const results = await race(ways, rounds);
-    const millions = `${rowCount.toLocaleString("en-US")} rows of NDJSON`;
-    return {
-      title: "SQL over a connector",
-      rows: [
-        figureOf(results, { what: `DuckDB reading ${millions}`, name: "engine", count: rowCount }),
-        figureOf(results, {
-          what: `wellhead sql over ${millions} of a connector, against DuckDB reading the file`,
-          name: "sql",
-          against: "engine",
-          count: rowCount,
-          limits: { atMost: 1.3 },
-          published: true,
-        }),
-        singleFigure("Processor time of wellhead sql and its engine, as a multiple of DuckDB's", {
-          value: spreadOf(
-            results.map(({ sql, engine: alone }) => sql.processorSeconds / alone.processorSeconds),
-          ).median,
-          unit: "×",
-        }),
-        singleFigure("Memory of the command", {
-          value: Math.round(Math.max(...peaks) / mebibyte),
-          unit: "MiB",
-          atMost: 300,
-        }),
-      ],
-    };
+    return { title: "SQL over a connector", rows: figuresOf(results, peaks) };
   } finally {
     server.stop();
+    files.stop();
     rmSync(folder, { recursive: true });
   }
+}
+
+function figuresOf(results, peaks) {
+  const millions = `${rowCount.toLocaleString("en-US")} rows of NDJSON`;
+  return [
+    figureOf(results, { what: `DuckDB reading ${millions}`, name: "engine", count: rowCount }),
+    figureOf(results, {
+      what: `wellhead sql over ${millions} of a connector, against DuckDB reading the file`,
+      name: "sql",
+      against: "engine",
+      count: rowCount,
+      limits: { atMost: 1.3 },
+      published: true,
+    }),
+    figureOf(results, {
+      what: `wellhead sql over ${millions} that a service of Wellhead sends as Arrow, against DuckDB reading the file`,
+      name: "arrow",
+      against: "engine",
+      count: rowCount,
+      limits: { atMost: 1.3 },
+      published: true,
+    }),
+    singleFigure("Processor time of wellhead sql and its engine, as a multiple of DuckDB's", {
+      value: spreadOf(results.map(({ sql, engine: alone }) => sql.processorSeconds / alone.processorSeconds))
+        .median,
+      unit: "×",
+    }),
+    singleFigure("Memory of the command", {
+      value: Math.round(Math.max(...peaks) / mebibyte),
+      unit: "MiB",
+      atMost: 300,
+    }),
+  ];
 }
 
 /** Returns what the processes of this one have used, those that have ended included, without one of them. */

@@ -20,7 +20,7 @@ const run = promisify(execFile);
 export async function pull() {
   const folder = mkdtempSync(join(tmpdir(), "wellhead-arrow-pull-"));
   const place = await makePlace();
-  const way = (extension) => ({
+  const way = (extension, ...options) => ({
     run: () =>
       timed(() =>
         run(process.execPath, [
@@ -31,6 +31,7 @@ export async function pull() {
           "--filter",
           `sql=${all}`,
           "--force",
+          ...options,
           "-o",
           join(folder, `rows.${extension}`),
         ]),
@@ -38,7 +39,13 @@ export async function pull() {
   });
   try {
     const results = await race(
-      { ndjson: way("ndjson"), parquet: way("parquet"), arrow: way("arrow") },
+      {
+        ndjson: way("ndjson"),
+        parquet: way("parquet"),
+        // Rows that are skipped are read as JSON.
+        fromJson: way("parquet", "--skip", "1"),
+        arrow: way("arrow"),
+      },
       rounds,
     );
     const rows = `${rowCount.toLocaleString("en-US")} rows of PostgreSQL`;
@@ -47,6 +54,12 @@ export async function pull() {
     return [
       into("ndjson", ".ndjson", {}),
       into("parquet", ".parquet", { against: "ndjson", published: true }),
+      into("fromJson", ".parquet through NDJSON", {}),
+      into("parquet", ".parquet, against the same through NDJSON", {
+        against: "fromJson",
+        limits: { atMost: 0.5 },
+        published: true,
+      }),
       into("arrow", ".arrow", { against: "ndjson", published: true }),
     ];
   } finally {

@@ -46,7 +46,7 @@ export const plants = [
     task: "clinic",
     check: "rows",
     mistake: "a total that stops counting is believed",
-    edits: [["offset({ size", 'offset({ total: "total.value", size']],
+    edits: [[', totalStopsAt: 100, size: { parameter: "size", value: 30 }', ""]],
   },
   {
     task: "library",

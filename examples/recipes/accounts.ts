@@ -1,17 +1,20 @@
 import { createHash, createHmac } from "node:crypto";
 import {
   AccessTokenCache,
+  accountKey,
   defineConnector,
   fields,
   id,
   type MakeSource,
   number,
   password,
+  requestAccessToken,
   Secret,
   text,
   token,
   upstreamUnavailable,
   url,
+  type ValuesOf,
 } from "@wellhead/sdk";
 import { about, type Order, shop } from "./shop.js";
 
@@ -97,8 +100,51 @@ export const faultWithStatus200 = defineConnector({
 });
 // #endregion fault-with-status-200
 
+// #region client-credentials
+const tokens = new AccessTokenCache();
+const clientForm = { id: text({ title: "Client id" }), secret: password({ title: "Client secret" }) };
+
+/** The key of an account in the cache, which reveals nothing of it. */
+function ownerOf(account: ValuesOf<typeof clientForm>): string {
+  return accountKey({
+    connector: "client-credentials",
+    account: { kind: "client", ...account },
+    form: clientForm,
+  });
+}
+
+export const clientCredentials = defineConnector({
+  ...about("client-credentials"),
+  http: { baseUrl: shop },
+  accounts: {
+    client: fields({
+      title: "Client id and secret",
+      fields: clientForm,
+      authorize: async ({ headers }, account, { http }) => {
+        const { id: client_id, secret } = account;
+        const grant = { grant_type: "client_credentials", client_id, client_secret: secret.reveal() };
+        // Returns a new token a minute before the old one expires.
+        const issued = await tokens.find(ownerOf(account), () =>
+          requestAccessToken(http, { tokenUrl: `${shop}/oauth/token`, grant, now: Date.now() }),
+        );
+        headers["authorization"] = `Bearer ${issued.reveal()}`;
+      },
+      // The API may end a token early. The request is then sent again with a new one.
+      forget: (account) => tokens.forget(ownerOf(account)),
+    }),
+  },
+  sources,
+});
+// #endregion client-credentials
+
 // #region two-step-login
 const sessions = new AccessTokenCache();
+/** Seconds before its end after which a session is not used any more: it must still be valid when a request arrives. */
+const margin = 30;
+
+function sessionKey(user: string, secret: Secret): string {
+  return createHash("sha256").update(`${user}\0${secret.reveal()}`).digest("hex");
+}
 
 export const twoStepLogin = defineConnector({
   ...about("two-step-login"),
@@ -109,8 +155,7 @@ export const twoStepLogin = defineConnector({
       fields: { user: text({ title: "User" }), secret: password({ title: "Password" }) },
       // All requests of one account share a session until it ends.
       authorize: async ({ headers }, { user, secret }, { http }) => {
-        const owner = createHash("sha256").update(`${user}\0${secret.reveal()}`).digest("hex");
-        const session = await sessions.find(owner, async () => {
+        const session = await sessions.find(sessionKey(user, secret), async () => {
           const { challenge } = await http
             .post(`${shop}/challenges`, { json: { user } })
             .json<{ challenge: string }>();
@@ -118,10 +163,12 @@ export const twoStepLogin = defineConnector({
           const { token: issued, seconds } = await http
             .post(`${shop}/challenges/answer`, { json: { challenge, answer } })
             .json<{ token: string; seconds: number }>();
-          return { token: new Secret(issued), expiresAt: Date.now() + seconds * 1000 };
+          return { token: new Secret(issued), expiresAt: Date.now() + (seconds - margin) * 1000 };
         });
         headers["authorization"] = `Bearer ${session.reveal()}`;
       },
+      // The API may end a session early. The request is then sent again in a new one.
+      forget: ({ user, secret }) => sessions.forget(sessionKey(user, secret)),
     }),
   },
   sources,

@@ -62,6 +62,7 @@ it.each([
   ["lists", "cursor-in-header", {}],
   ["lists", "graphql", {}],
   ["two-step-login", "orders", { auth: "person", user: "ada", secret: "secret" }],
+  ["client-credentials", "orders", { auth: "client", id: "ada", secret: "secret" }],
   ["lists", "search", {}],
   ["lists", "search-after", {}],
   ["lists", "after-last-id", {}],
@@ -70,6 +71,12 @@ it.each([
   ["export-job", "orders", {}],
 ])("the recipe %s reads all orders from %s", async (connector, source, account) => {
   expect(await post(connector, { source, account })).toEqual({ status: 200, body: orders });
+});
+
+it("the recipes of a bought token refuse a wrong secret, and use a token that is still valid", async () => {
+  const sign = (secret: string) => ({ source: "orders", account: { auth: "client", id: "ada", secret } });
+  expect(await post("client-credentials", sign("wrong"))).toMatchObject({ status: 401 });
+  expect(await post("client-credentials", sign("secret"))).toEqual({ status: 200, body: orders });
 });
 
 it("the recipe of an address per customer sends each token to its own address", async () => {

@@ -10,6 +10,8 @@ export const orders = [
 
 const refused = { status: 401, body: { message: "Who are you?" } };
 let polls = 0;
+/** Number of tokens and sessions that were issued. The API ends the first one of each early. */
+const issued = { tokens: 0, sessions: 0 };
 
 /**
  * Answers as the API of a shop. It is written from the descriptions of the recipes, and shares no code with them.
@@ -36,7 +38,8 @@ const answers: Readonly<
   "/orders": ({ method, headers }) => {
     const signature = createHmac("sha256", "hush").update(`${method} /orders`).digest("hex");
     const isSigned = headers["x-key"] === "k1" && headers["x-signature"] === signature;
-    const isKnown = headers["x-api-key"] === "right" || headers.authorization === "Bearer s1";
+    const isKnown =
+      headers["x-api-key"] === "right" || ["Bearer s2", "Bearer c2"].includes(headers.authorization ?? "");
     return isSigned || isKnown ? { body: orders } : refused;
   },
   "/ada/api/orders": ({ headers }) =>
@@ -145,7 +148,14 @@ const answers: Readonly<
   "/challenges/answer": ({ body }) => {
     const answer = createHmac("sha256", "secret").update("c1").digest("hex");
     const isRight = body === JSON.stringify({ challenge: "c1", answer });
-    return isRight ? { body: { token: "s1", seconds: 600 } } : refused;
+    if (!isRight) return refused;
+    issued.sessions += 1;
+    return { body: { token: `s${issued.sessions}`, seconds: 600 } };
+  },
+  "/oauth/token": ({ body }) => {
+    if (body !== "grant_type=client_credentials&client_id=ada&client_secret=secret") return refused;
+    issued.tokens += 1;
+    return { body: { access_token: `c${issued.tokens}`, expires_in: 600 } };
   },
   "/paged-customers": (_request, query) => pageOf([{ id: "ada" }, { id: "bob" }], query, 1),
   "/paged-customers/ada/orders": (_request, query) => pageOf(orders.slice(0, 1), query, 2),

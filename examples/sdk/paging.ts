@@ -10,11 +10,14 @@ import {
   type Log,
   linkHeader,
   MissingParents,
+  memberAt,
   nextUrlInBody,
   offset,
+  type Paging,
   pageNumber,
   type Rows,
   shape,
+  upstreamInvalid,
 } from "@wellhead/sdk";
 import { createApp } from "@wellhead/server";
 
@@ -31,6 +34,25 @@ async function* commentsOfAll(http: Http, log: Log) {
   missing.end();
 }
 // #endregion missing-parents
+
+// #region own-paging
+/** The API says `null` on the last page. A response that lacks the member is not the last one. */
+function withRequiredNext(): Paging {
+  const paging = nextUrlInBody({ next: "links.next" });
+  return {
+    ...paging,
+    after: (page) => {
+      if (memberAt(page.body, "links.next") === undefined)
+        throw upstreamInvalid("Could not read a list: a page does not say whether another one follows.");
+      return paging.after(page);
+    },
+  };
+}
+// #endregion own-paging
+
+function byRequiredNext(http: Http) {
+  return http.pages<Item>("items", { paging: withRequiredNext(), items: "items" });
+}
 
 // #region page-number
 function byPageNumber(http: Http) {
@@ -93,6 +115,7 @@ const sources = {
   byNextUrl,
   byCursorInBody,
   byCursorInHeader,
+  byRequiredNext,
   withOwner,
   readAllComments,
 };
@@ -130,13 +153,14 @@ function answerInBody(request: UpstreamRequest): UpstreamAnswer {
   if (!Array.isArray(body)) return { ...rest, body };
   const isLast = body === second;
   const next = `${request.url.origin}/items?page=2`;
-  return { body: { items: body, ...(!isLast && { links: { next }, meta: { cursor: "c2" } }) } };
+  const links = { next: isLast ? null : next };
+  return { body: { items: body, links, ...(!isLast && { meta: { cursor: "c2" } }) } };
 }
 
 /** Checks the examples of HTTP and paging with a service and an upstream. */
 export async function checkPaging(): Promise<void> {
   configureEgress({ allow: "127.0.0.1/32:*" });
-  const inBody = new Set(["byNextUrl", "byCursorInBody"]);
+  const inBody = new Set(["byNextUrl", "byCursorInBody", "byRequiredNext"]);
   for (const [name, read] of Object.entries(sources)) {
     const upstream = await startUpstream(inBody.has(name) ? answerInBody : answer);
     const app = await createApp({ connectors: [connectorOf(upstream.url, read)], logger: false });

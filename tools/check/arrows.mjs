@@ -200,7 +200,17 @@ export const FOLDER_LAYERS = {
     "transport",
     ".",
   ],
-  "packages/results": ["errors", "engine statement", "types", "load query", "table", "store", "plan", "."],
+  "packages/results": [
+    "errors",
+    "engine statement parquet",
+    "types",
+    "arrow",
+    "load query",
+    "table",
+    "store",
+    "plan",
+    ".",
+  ],
   "packages/rows": [
     "bytes queue",
     "text",

@@ -22,14 +22,13 @@ class SelectingReporter {
    */
   onMutationTestingPlanReady({ mutantPlans }) {
     // The others are ignored by the options, such as texts.
-    const possible = mutantPlans.filter(({ plan }) => plan === "Run");
+    const possible = mutantPlans
+      .filter(({ plan }) => plan === "Run")
+      .map((plan) => ({ plan, mutant: placedAsResult(plan.mutant) }));
     const selected = new Set(select(possible.map(({ mutant }) => mutant)).map(keyOf));
     selection.total = possible.length;
-    mutantPlans.splice(
-      0,
-      mutantPlans.length,
-      ...possible.filter(({ mutant }) => selected.has(keyOf(mutant))),
-    );
+    const chosen = possible.filter(({ mutant }) => selected.has(keyOf(mutant)));
+    mutantPlans.splice(0, mutantPlans.length, ...chosen.map(({ plan }) => plan));
   }
 
   /** @param {MutantResult} result */
@@ -41,6 +40,21 @@ class SelectingReporter {
 }
 
 export const strykerPlugins = [{ kind: "Reporter", name: "selection", injectableClass: SelectingReporter }];
+
+/**
+ * @param {Mutant} planned A mutant of a plan, whose lines and columns Stryker counts from 0.
+ * @returns {Mutant} The mutant with the location that its result has, where they are counted from 1.
+ */
+function placedAsResult({ fileName, location: { start, end }, replacement }) {
+  return {
+    fileName,
+    location: {
+      start: { line: start.line + 1, column: start.column + 1 },
+      end: { line: end.line + 1, column: end.column + 1 },
+    },
+    replacement,
+  };
+}
 
 /**
  * @template {Mutant} T

@@ -1,6 +1,14 @@
 import { resolve } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { isTimed, isUnnoticed, lastResults, select, selection } from "./mutant-selection.mjs";
+import {
+  isTimed,
+  isUnnoticed,
+  lastResults,
+  sampleOf,
+  select,
+  selection,
+  strykerPlugins,
+} from "./mutant-selection.mjs";
 
 const mutants = Array.from({ length: 50 }, (_unused, line) => ({
   fileName: "a.ts",
@@ -33,6 +41,34 @@ describe("select()", () => {
     const absolute = mutants.map((mutant) => ({ ...mutant, fileName: resolve(mutant.fileName) }));
     const lines = select(absolute).map(({ location }) => location.start.line);
     expect(lines).toEqual(select(mutants).map(({ location }) => location.start.line));
+  });
+});
+
+describe("the plugin", () => {
+  /** Selects from a plan of Stryker and returns the results of what it leaves in it, with lines and columns from 1. */
+  function resultsOfPlan() {
+    const mutantPlans = mutants.map((mutant) => ({ plan: "Run", mutant }));
+    for (const { injectableClass: Reporter } of strykerPlugins)
+      new Reporter().onMutationTestingPlanReady({ mutantPlans });
+    /** @param {{ line: number, column: number }} position */
+    const fromOne = ({ line, column }) => ({ line: line + 1, column: column + 1 });
+    return mutantPlans.map(({ mutant: { location, ...mutant } }) => ({
+      ...mutant,
+      location: { start: fromOne(location.start), end: fromOne(location.end) },
+    }));
+  }
+
+  it("leaves those in the plan whose results are the sample of a seed", () => {
+    Object.assign(selection, { sample: 10, seeds: ["1", "2"] });
+    const results = resultsOfPlan();
+    const samples = selection.seeds.flatMap((seed) => sampleOf(results, seed, 10));
+    expect(new Set(samples)).toEqual(new Set(results));
+  });
+
+  it("leaves those in the plan that are to be tried again", () => {
+    const results = resultsOfPlan().slice(3, 5);
+    selection.only = results;
+    expect(resultsOfPlan()).toEqual(results);
   });
 });
 

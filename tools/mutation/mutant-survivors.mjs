@@ -1,3 +1,5 @@
+import { connectorMutants } from "./connector-mutants.mjs";
+
 /**
  * A change of the code that no test can detect, because nothing observable depends on it.
  *
@@ -26,94 +28,7 @@
  * @type {readonly EquivalentMutant[]}
  */
 export const equivalentMutants = [
-  {
-    file: "connectors/files/src/csv/detect-format.ts",
-    original: "header !== undefined",
-    replacement: "true",
-    reason: "a table of several columns has a first record; the comparison is for the type only",
-  },
-  {
-    file: "connectors/files/src/csv/record-counter.ts",
-    original: 'quote !== ""',
-    replacement: "true",
-    reason: "an empty text has no character code, and a typed array takes no value at NaN",
-  },
-  {
-    file: "connectors/files/src/csv/record-reader.ts",
-    original: 'escape === "" || escape === quote',
-    replacement: "false",
-    reason: "the general way finds the same quote, but takes longer",
-  },
-  {
-    file: "packages/cli/src/sync/cells/column.ts",
-    original: 'kind === "number"',
-    replacement: 'kind !== "number"',
-    reason: "only columns of numbers have facts; the general way writes the same, but takes longer",
-  },
-  {
-    file: "packages/cli/src/sync/cells/column.ts",
-    original: 'typeof value === "number"',
-    replacement: 'typeof value !== "number"',
-    reason: "the general way writes the same, but takes longer",
-  },
-  {
-    file: "packages/cli/src/sync/cells/column.ts",
-    original: "value instanceof ExactNumber",
-    replacement: "false",
-    reason: "the general way writes the same, but takes longer",
-  },
-  {
-    file: "packages/cli/src/sync/cells/column.ts",
-    original: 'typeof value === "boolean" || (typeof value === "number" && !Object.is(value, -0))',
-    replacement: "false",
-    reason: "the general way writes the same, but takes longer",
-  },
-  {
-    file: "packages/cli/src/sync/cells/column.ts",
-    original: 'typeof value === "boolean"',
-    replacement: "false",
-    reason: "the general way writes the same, but takes longer",
-  },
-  {
-    file: "packages/cli/src/sync/cells/plain-date.ts",
-    original: "normalDay.test(value)",
-    replacement: "false",
-    reason: "the general way finds the same day, but takes longer",
-  },
-  {
-    file: "packages/cli/src/sync/cells/plain-date.ts",
-    original:
-      "/^(?!0000)\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\\d|2[0-8])T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}Z$/",
-    replacement:
-      "/^(?!0000)\\D{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\\d|2[0-8])T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}Z$/",
-    reason: "the general way finds the same instant, but takes longer",
-  },
-  {
-    file: "packages/cli/src/sync/cells/plain-date.ts",
-    original:
-      "/^(?!0000)\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\\d|2[0-8])T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\d{3}Z$/",
-    replacement:
-      "/^(?!0000)\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\\d|2[0-8])T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d\\.\\D{3}Z$/",
-    reason: "the general way finds the same instant, but takes longer",
-  },
-  {
-    file: "packages/cli/src/sync/cells/number-facts.ts",
-    original: "digits.length + decimals.length <= 15",
-    replacement: "false",
-    reason: "so few digits survive a double; finding that out takes longer",
-  },
-  {
-    file: "packages/cli/src/sync/cells/number-facts.ts",
-    original: "digits.length + decimals.length <= 15",
-    replacement: "digits.length + decimals.length < 15",
-    reason: "so few digits survive a double; finding that out takes longer",
-  },
-  {
-    file: "packages/cli/src/sync/cells/number-facts.ts",
-    original: "digits !== 19",
-    replacement: "false",
-    reason: "numbers of other lengths are compared too, which takes longer",
-  },
+  ...connectorMutants,
   {
     file: "packages/server/src/stream/rows/batch-reader.ts",
     original: "from === 0 && batch.length <= this.#left",
@@ -127,85 +42,6 @@ export const equivalentMutants = [
     reason: "a batch that is exactly as long as what is left is copied instead, with the same rows",
   },
   {
-    file: "packages/sdk/src/paging/counted.ts",
-    original: 'typeof total === "number"',
-    replacement: "true",
-    reason: "Number.isFinite() is true of numbers only; the comparison is for the type only",
-  },
-  {
-    file: "packages/sdk/src/paging/paging.ts",
-    original: "value !== null",
-    replacement: "true",
-    reason: "spreading null adds nothing, as spreading the empty object that replaces it",
-  },
-  {
-    file: "packages/sdk/src/paging/next-url.ts",
-    original: "/\\s+/",
-    replacement: "/\\s/",
-    reason: "it adds empty relations, which no list asks for",
-  },
-  {
-    file: "packages/sdk/src/paging/next-url.ts",
-    original: "[]",
-    replacement: '["Stryker was here"]',
-    reason: "it adds a relation that no list asks for",
-  },
-  {
-    file: "packages/runtime/src/paging/read-pages.ts",
-    original: "false",
-    replacement: "true",
-    reason: "a list with one page ends before pages are compared",
-  },
-  {
-    file: "packages/runtime/src/refresh/refresh-journal.ts",
-    original: "tokens.expiry !== undefined",
-    replacement: "true",
-    reason: "undefined is not at most any number; the comparison is for the type only",
-  },
-  {
-    file: "packages/runtime/src/refresh/refresh-tokens.ts",
-    original: "expiry !== undefined",
-    replacement: "true",
-    reason: "undefined is not at most any number; the comparison is for the type only",
-  },
-  {
-    file: "packages/runtime/src/refresh/refresh-journal.ts",
-    original: 'typeof rotation === "object"',
-    replacement: "true",
-    reason:
-      "a rotation without leeway is compared with NaN, which nothing is below; the comparison is for the type only",
-  },
-  {
-    file: "packages/runtime/src/refresh/refresh-journal.ts",
-    original: "sealed === undefined",
-    replacement: "false",
-    reason: "without a sealed entry there is no text either; the comparison is for the type only",
-  },
-  {
-    file: "packages/runtime/src/refresh/refresh-journal.ts",
-    original: "sealed !== undefined",
-    replacement: "true",
-    reason: "without a sealed entry there is no entry either; the comparison is for the type only",
-  },
-  {
-    file: "packages/runtime/src/refresh/refresh-runner.ts",
-    original: "() => false",
-    replacement: "() => undefined",
-    reason: "nobody reads whether the lock was still there",
-  },
-  {
-    file: "packages/runtime/src/refresh/refresh-runner.ts",
-    original: "false",
-    replacement: "true",
-    reason: "nobody reads whether the lock was still there",
-  },
-  {
-    file: "packages/runtime/src/refresh/refresh-runner.ts",
-    original: "{ hour: 0, count: 0 }",
-    replacement: "{}",
-    reason: "the first refresh begins the count of its hour anyway",
-  },
-  {
     file: "packages/server/src/stream/compression.ts",
     original: 'typeof level !== "number"',
     replacement: "false",
@@ -216,6 +52,42 @@ export const equivalentMutants = [
     original: "!reply.raw.headersSent",
     replacement: "true",
     reason: "flushing a head that has been sent does nothing",
+  },
+  {
+    file: "packages/server/src/stream/encoder/arrow-fields.ts",
+    original: "[json]",
+    replacement: "[]",
+    reason: "values without a type in common are JSON also where there is no candidate",
+  },
+  {
+    file: "packages/server/src/stream/encoder/row-writers.ts",
+    original: 'typeof written === "object" && written !== null',
+    replacement: 'typeof written === "object" || written !== null',
+    reason: "the text is that of an object; the comparison is for the type only",
+  },
+  {
+    file: "packages/server/src/stream/rows/positioned-reader.ts",
+    original: "rows instanceof EncodedLines",
+    replacement: "false",
+    reason: "the digest is that of other bytes for the same rows, which takes longer",
+  },
+  {
+    file: "packages/server/src/stream/rows/row-readings.ts",
+    original: "oldest !== undefined",
+    replacement: "true",
+    reason: "as many readings as allowed are at least one; the comparison is for the type only",
+  },
+  {
+    file: "packages/server/src/stream/compression.ts",
+    original: '!makesCompressor(make) || typeof level !== "number"',
+    replacement: '!makesCompressor(make) && typeof level !== "number"',
+    reason: "a runtime with zstd also has its constants, and one without has neither",
+  },
+  {
+    file: "packages/server/src/stream/pass-hooks.ts",
+    original: "count + stream.listenerCount(name)",
+    replacement: "count - stream.listenerCount(name)",
+    reason: "two counts are compared, and both have the other sign then",
   },
   {
     file: "packages/server/src/stream/response-sink.ts",
@@ -260,10 +132,160 @@ export const equivalentMutants = [
     reason: "no time is at least undefined; the comparison is for the type only",
   },
   {
+    file: "packages/server/src/console/console-access.ts",
+    original: "this.#create === undefined",
+    replacement: "false",
+    reason: "there are no routes of data without data; the comparison is for the type only",
+  },
+  {
+    file: "packages/server/src/callers/credentials.ts",
+    original: "known !== undefined",
+    replacement: "false",
+    reason: "the same certificate is read again, but takes longer",
+  },
+  {
+    file: "packages/server/src/callers/credentials.ts",
+    original: "token.length > longestToken",
+    replacement: "false",
+    reason: "no known token is as long; comparing its digest takes longer",
+  },
+  {
+    file: "packages/client/src/json/exact-json.ts",
+    original: "/(?:^|[:,[\\s])-?(?:\\d[\\d.]{15}|\\d[\\d.]*[eE])/",
+    replacement: "/(?:^|[:,[\\s])-?(?:\\d[\\d.]|\\d[\\d.]*[eE])/",
+    reason: "more texts are looked at number by number, which returns the same, but takes longer",
+  },
+  {
+    file: "packages/client/src/json/pending-text.ts",
+    original: "this.#pieces.length < maxPieces",
+    replacement: "true",
+    reason: "the pieces are joined earlier or later, which takes more time or memory",
+  },
+  {
+    file: "packages/client/src/json/pending-text.ts",
+    original: "this.#pieces.length < maxPieces",
+    replacement: "false",
+    reason: "the pieces are joined earlier or later, which takes more time or memory",
+  },
+  {
+    file: "packages/client/src/json/pending-text.ts",
+    original: "this.#pieces.length < maxPieces",
+    replacement: "this.#pieces.length <= maxPieces",
+    reason: "the pieces are joined earlier or later, which takes more time or memory",
+  },
+  {
+    file: "packages/client/src/json/pending-text.ts",
+    original: "this.#pieces.length < maxPieces",
+    replacement: "this.#pieces.length >= maxPieces",
+    reason: "the pieces are joined earlier or later, which takes more time or memory",
+  },
+  {
+    file: "packages/client/src/json/exact-json.ts",
+    original: "!suspicious.test(text)",
+    replacement: "false",
+    reason: "more numbers are compared digit by digit, which returns the same, but takes longer",
+  },
+  {
+    file: "packages/client/src/json/exact-json.ts",
+    original: "literal.length <= maxPlainLength && !/[eE]/.test(literal)",
+    replacement: "false",
+    reason: "more numbers are compared digit by digit, which returns the same, but takes longer",
+  },
+  {
+    file: "packages/client/src/json/exact-json.ts",
+    original: "literal.length <= maxPlainLength",
+    replacement: "literal.length < maxPlainLength",
+    reason: "more numbers are compared digit by digit, which returns the same, but takes longer",
+  },
+  {
+    file: "packages/server/src/host/quotas.ts",
+    original: "wait === undefined",
+    replacement: "false",
+    reason: "all of these wait; the comparison is for the type only",
+  },
+  {
     file: "packages/client/src/json/exact-json.ts",
     original: "Number(exponent) - fraction.length + digits.length - trimmed.length",
     replacement: "Number(exponent) - fraction.length + digits.length + trimmed.length",
     reason: "only equal digits are compared further, and both exponents grow by the same",
+  },
+  {
+    file: "packages/rows/src/arrow/arrow-rows.ts",
+    original: "nameEnd - nameStart",
+    replacement: "nameEnd + nameStart",
+    reason: "the general way finds the same column, but takes longer",
+  },
+  {
+    file: "packages/rows/src/arrow/columns/fixed-columns.ts",
+    original: "power ?? Number.NaN",
+    replacement: "power && Number.NaN",
+    reason: "the general way writes the same, but takes longer",
+  },
+  {
+    file: "packages/rows/src/arrow/columns/moment-columns.ts",
+    original: "Number.isSafeInteger(count)",
+    replacement: "false",
+    reason: "the general way writes the same, but takes longer",
+  },
+  {
+    file: "packages/rows/src/arrow/columns/text-columns.ts",
+    original: "code >= firstNonAscii",
+    replacement: "true",
+    reason: "the general way writes the same, but takes longer",
+  },
+  {
+    file: "packages/rows/src/arrow/columns/text-columns.ts",
+    original: "at < count",
+    replacement: "at <= count",
+    reason: "the byte after the text is written again with the next one",
+  },
+  {
+    file: "packages/rows/src/arrow/exact/scan-json.ts",
+    original: "start + 1",
+    replacement: "start - 1",
+    reason: "a backslash outside of the text only makes the general way read it, which takes longer",
+  },
+  {
+    file: "packages/rows/src/arrow/exact/scan-json.ts",
+    original: "end - 1",
+    replacement: "end + 1",
+    reason: "a backslash outside of the text only makes the general way read it, which takes longer",
+  },
+  {
+    file: "packages/rows/src/arrow/exact/scan-json.ts",
+    original: "end - start > exactDigits",
+    replacement: "end - start >= exactDigits",
+    reason: "the digits are read as text, with the same result",
+  },
+  {
+    file: "packages/rows/src/arrow/exact/scan-json.ts",
+    original: "{ nameStart: 0, nameEnd: 0, start: 0, end: 0 }",
+    replacement: "{}",
+    reason: "each member sets them before they are read",
+  },
+  {
+    file: "packages/rows/src/arrow/messages/write-field.ts",
+    original: "bits === 16",
+    replacement: "false",
+    reason: "readers take the lower half of the number, which comes first",
+  },
+  {
+    file: "packages/rows/src/arrow/columns/text-columns.ts",
+    original: "{ return JSON.stringify(value); }",
+    replacement: "{}",
+    reason: "the general way writes the same, but takes longer",
+  },
+  {
+    file: "packages/rows/src/arrow/exact/parse-moment.ts",
+    original: "false",
+    replacement: "true",
+    reason: "each reading sets it before it is read",
+  },
+  {
+    file: "packages/rows/src/arrow/exact/parse-moment.ts",
+    original: "false",
+    replacement: "true",
+    reason: "each reading sets it before it is read",
   },
   {
     file: "packages/rows/src/objects/csv-cell.ts",

@@ -83,7 +83,13 @@ function chosen(names) {
 function samplesOf(name, results) {
   const { sample, seeds } = selection;
   if (sample === undefined) return [[name, results]];
-  return seeds.map((seed) => [`${name}, seed ${seed}`, sampleOf(results, seed, sample)]);
+  const samples = seeds.map((seed) => sampleOf(results, seed, sample));
+  const sampled = new Set(samples.flat());
+  if (sampled.size !== results.length)
+    throw new Error(
+      `Could not sample "${name}": ${results.length} were tried, ${sampled.size} are in samples.`,
+    );
+  return seeds.map((seed, index) => [`${name}, seed ${seed}`, samples[index] ?? []]);
 }
 
 /**
@@ -97,7 +103,9 @@ async function tryAlone(mutants, mutate) {
   process.env["MUTANTS_TIMEOUT_FACTOR"] = "2";
   selection.only = mutants;
   try {
-    return await tryMutants(mutate, 1);
+    const results = await tryMutants(mutate, 1);
+    if (results.length === mutants.length) return results;
+    throw new Error(`Could not try ${mutants.length} mutants again: ${results.length} were tried.`);
   } finally {
     selection.only = undefined;
     delete process.env["MUTANTS_TIMEOUT_FACTOR"];

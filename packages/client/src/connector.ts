@@ -9,6 +9,7 @@ import {
   startSignIn,
 } from "./account/oauth.js";
 import { ArrowReading } from "./arrow/arrow-reading.js";
+import { refusesArrow } from "./arrow/refuses-arrow.js";
 import type {
   ConnectorOptions,
   FieldOptionsOptions,
@@ -26,7 +27,7 @@ import { resolveDates } from "./filter/resolve-dates.js";
 import { connectorAddress } from "./http/connector-address.js";
 import { ConnectorError, isMissingEndpoint } from "./http/connector-error.js";
 import type { PlainRequest } from "./http/plain-request.js";
-import { requestJson, requestText, send, sendPlain, type Transport } from "./http/send.js";
+import { type Answer, requestJson, requestText, send, sendPlain, type Transport } from "./http/send.js";
 import { isRecord, type JsonRecord, scalarText, textOf } from "./json/lenient-json.js";
 import { endedLines } from "./rows/line-splitter.js";
 import { RowReading } from "./rows/row-reading.js";
@@ -36,6 +37,8 @@ import { Synchronizer } from "./synchronizer/synchronizer.js";
 const rowMediaTypes = `${endedLines}, application/x-ndjson;q=0.9, application/json;q=0.8, text/csv;q=0.5, */*;q=0.1`;
 
 const arrowMediaType: typeof dataMediaTypes.arrow = "application/vnd.apache.arrow.stream";
+// Prefers Arrow, then what rows are usually requested as.
+const batchMediaTypes = `${arrowMediaType}, ${endedLines};q=0.95, application/x-ndjson;q=0.9, application/json;q=0.8, text/csv;q=0.5, */*;q=0.1`;
 
 /**
  * A connector at an address, in whatever language it is written, as the platform's side of the interface sees it.
@@ -225,8 +228,7 @@ export class Connector {
    * @see The connector contract, POST /
    */
   async rows(options: RowsOptions): Promise<RowReading> {
-    const { limit, skip = 0, signal, allowCloseDelimited = false } = options;
-    const { columns } = findSource(await this.#describeOnce(signal), options.source);
+    const { limit, skip = 0, signal } = options;
     const body = await this.#sourceBody(options);
     const answer = await send(this.#transport, {
       method: "POST",
@@ -235,15 +237,39 @@ export class Connector {
       signal,
       body: { ...body, ...(limit !== undefined && { limit: skip + limit }) },
     });
-    return new RowReading({
-      answer,
-      account: body.account,
-      columns: columns ?? [],
-      skip,
-      limit,
-      signal,
-      allowCloseDelimited,
-    });
+    return this.#rowsOf(answer, body.account, options);
+  }
+
+  /**
+   * Requests rows as record batches of Apache Arrow, or as {@link Connector.rows} does if the connector does not offer
+   * Arrow, cannot write these rows as Arrow, or if rows are skipped. The account is validated first, and dates are resolved.
+   *
+   * @param options - Source, account, filter, limit, skip
+   * @returns The rows as they arrive, once the connector has accepted the request. A connector may ignore `limit` in
+   * record batches
+   * @throws ConnectorError as {@link Connector.rows} does
+   * @see docs/arrow.md
+   */
+  async batches(options: RowsOptions): Promise<ArrowReading | RowReading> {
+    const { limit, skip = 0, signal } = options;
+    if (skip > 0) return this.rows(options);
+    const body = await this.#sourceBody(options);
+    const { account } = body;
+    try {
+      const answer = await send(this.#transport, {
+        method: "POST",
+        path: "/",
+        accept: batchMediaTypes,
+        signal,
+        body: { ...body, ...(limit !== undefined && { limit }) },
+      });
+      return isArrow(answer)
+        ? new ArrowReading({ answer, account, signal })
+        : await this.#rowsOf(answer, account, options);
+    } catch (error) {
+      if (!(error instanceof ConnectorError && refusesArrow(error))) throw error;
+      return this.rows({ ...options, account, validate: false });
+    }
   }
 
   /**
@@ -266,9 +292,8 @@ export class Connector {
       signal,
       body: { ...body, ...(limit !== undefined && { limit }), ...(skip !== undefined && { skip }) },
     });
+    if (isArrow(answer)) return new ArrowReading({ answer, account: body.account, signal });
     const type = answer.headers.get("content-type") ?? "";
-    if (type.split(";")[0]?.trim() === arrowMediaType)
-      return new ArrowReading({ answer, account: body.account, signal });
     // Leaving the body unread would keep the connection.
     await answer.body[Symbol.asyncIterator]().return?.();
     throw new ConnectorError(
@@ -312,6 +337,12 @@ export class Connector {
     return sendPlain(this.#transport, request);
   }
 
+  async #rowsOf(answer: Answer, account: Account, options: RowsOptions): Promise<RowReading> {
+    const { source, limit, skip = 0, signal, allowCloseDelimited = false } = options;
+    const { columns = [] } = findSource(await this.#describeOnce(signal), source);
+    return new RowReading({ answer, account, columns, skip, limit, signal, allowCloseDelimited });
+  }
+
   #describeOnce(signal: AbortSignal | undefined): Promise<Application> {
     return this.#application ?? this.describe({ signal });
   }
@@ -334,6 +365,10 @@ export class Connector {
     const { filter: fields } = findSource(application, source);
     return { source, account, filter: await resolveDates(filter, { fields, now: this.#now(), zone }) };
   }
+}
+
+function isArrow({ headers }: Answer): boolean {
+  return headers.get("content-type")?.split(";")[0]?.trim() === arrowMediaType;
 }
 
 interface SourceBody {

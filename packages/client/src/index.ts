@@ -8,6 +8,7 @@ export type {
   StartSignInOptions,
 } from "./account/oauth.js";
 export type { ArrowBatch, ArrowReading } from "./arrow/arrow-reading.js";
+export { refusesArrow } from "./arrow/refuses-arrow.js";
 export { Connector } from "./connector.js";
 export type {
   ConnectorOptions,

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { date, defineConnector, id, list, number, token } from "@wellhead/sdk";
 import { createApp } from "@wellhead/server";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { Connector, ConnectorError, connectorAddress, ExactNumber } from "../src/index.js";
+import { Connector, ConnectorError, ExactNumber } from "../src/index.js";
 import {
   type Answer,
   answerWith,
@@ -242,25 +242,6 @@ it("checkFilter() throws the refusal with its field", async () => {
   });
 });
 
-it("request() sends what it is given, and reports to the observer what comes back", async () => {
-  const refuse: Answer = (_seen, response) => response.writeHead(418).end("short and stout");
-  const { url, seen } = await startForeignConnector({ "POST /tea": refuse });
-  let body = "";
-  const connector = new Connector(url, {
-    observe: () => ({
-      bytes: (chunk) => {
-        body += new TextDecoder().decode(chunk);
-      },
-    }),
-  });
-  const status = await connector.request({
-    method: "POST",
-    path: "/tea?a=1%2C2",
-    body: '{"n":9007199254740993}',
-  });
-  expect([status, body, seen[0]?.line]).toEqual([418, "short and stout", "POST /tea?a=1%2C2"]);
-});
-
 it("reads a connector of Wellhead: columns, account, filters, rows", async () => {
   const moons = defineConnector({
     id: "moons",
@@ -298,21 +279,4 @@ it("reads a connector of Wellhead: columns, account, filters, rows", async () =>
   expect(texts.map((text): unknown => JSON.parse(text))).toEqual([
     { id: "Mars", radius: 1.5, found: "1970-01-01T00:00:00.000Z" },
   ]);
-});
-
-it.each([
-  ["localhost:80/a/", "http://localhost/a"],
-  ["127.0.0.1:8642", "http://127.0.0.1:8642/"],
-  ["[::1]:8642/?q=1#f", "http://[::1]:8642/"],
-  ["notlocalhost:8642", "https://notlocalhost:8642/"],
-  ["127.0.0.1.example", "https://127.0.0.1.example/"],
-  ["a.example/go?to=http://b.example/", "https://a.example/go"],
-  ["a.example/http://b.example/", "https://a.example/http://b.example"],
-  ["HTTP://a.example/", "http://a.example/"],
-])("connectorAddress() reads %s as %s", (text, address) => {
-  expect(connectorAddress(text).href).toBe(address);
-});
-
-it.each(["ftp://a.example", "", "javascript:alert(1)"])("connectorAddress() refuses %j", (text) => {
-  expect(() => connectorAddress(text)).toThrow(/Could not read the address/);
 });

@@ -164,7 +164,103 @@ describe("a sign-in", () => {
     });
   });
 
+  it("takes any oauth_token where the connector has kept its own, and in version 2", async () => {
+    const { url, seen } = await startForeignConnector({
+      "GET /oauth1": { redirect_uri: "https://provider.example/auth" },
+      "POST /oauth1": { access_token: "a" },
+      "GET /oauth2": { redirect_uri: "https://provider.example/auth" },
+      "POST /oauth2": { access_token: "a" },
+    });
+    const connector = new Connector(url);
+    const given = { oauth_token: "x", oauth_verifier: "v", code: "c" };
+    for (const version of [1, 2] as const) {
+      const signIn = await connector.startSignIn({ version, callbackUri });
+      await connector.finishSignIn(signIn, { returned: given });
+      expect(seen.at(-1)?.body).toMatchObject(given);
+    }
+  });
+
+  it("is what is kept until the provider returns", async () => {
+    const { url } = await startForeignConnector({
+      "GET /oauth1": { redirect_uri: "https://provider.example/auth", token: "rt", secret: "rs" },
+      "GET /oauth2": { redirect_uri: "https://provider.example/auth?state=own" },
+    });
+    const connector = new Connector(url);
+    const started = { callbackUri, endpoints: "plain" };
+    expect(await connector.startSignIn({ version: 1, callbackUri })).toEqual({
+      ...started,
+      version: 1,
+      redirectUri: "https://provider.example/auth",
+      state: undefined,
+      repeatsState: false,
+      requestToken: { token: "rt", secret: "rs" },
+    });
+    expect(await connector.startSignIn({ version: 2, callbackUri, state: "s1" })).toEqual({
+      ...started,
+      version: 2,
+      redirectUri: "https://provider.example/auth?state=own",
+      state: "own",
+      repeatsState: true,
+    });
+  });
+
+  it("uses no other endpoints than those that are asked for, and reports the first of two that are missing", async () => {
+    const missing: Answer = (_seen, response) => response.writeHead(405).end('{"error":"Not this"}');
+    const { url, seen } = await startForeignConnector({
+      "GET /oauth2": missing,
+      "POST /oauth1/v1/authorize": { redirect_uri: "https://provider.example/auth" },
+      "POST /oauth1": { access_token: "a" },
+    });
+    const connector = new Connector(url);
+    const start = (version: 1 | 2, endpoints?: "plain" | "versioned") =>
+      connector.startSignIn({ version, callbackUri, ...(endpoints && { endpoints }) });
+    await expect(start(1, "plain")).rejects.toMatchObject({ status: 404 });
+    await expect(start(2)).rejects.toMatchObject({ status: 405, message: "Not this" });
+    await expect(start(2, "versioned")).rejects.toMatchObject({ status: 404 });
+    expect(seen.map(({ line }) => line.replace(/\?.*/, ""))).toEqual([
+      "GET /oauth1",
+      "GET /oauth2",
+      "POST /oauth2/v1/authorize",
+      "POST /oauth2/v1/authorize",
+    ]);
+    const signIn = await start(1, "versioned");
+    expect(signIn.endpoints).toBe("versioned");
+    const returned = { oauth_verifier: "v" };
+    expect(await connector.finishSignIn(signIn, { returned })).toMatchObject({ access_token: "a" });
+  });
+
+  it("ends with an account, and without an expected state ignores that of the provider", async () => {
+    const { url } = await startForeignConnector({
+      "GET /oauth2": { redirect_uri: "https://provider.example/auth" },
+      "POST /oauth2": ["no account"],
+    });
+    const connector = new Connector(url);
+    const signIn = await connector.startSignIn({ version: 2, callbackUri });
+    const finish = (returned: Record<string, string>) => connector.finishSignIn(signIn, { returned });
+    await expect(finish({ code: "c", state: "of the provider" })).rejects.toMatchObject({
+      code: "invalid",
+      message:
+        "Could not finish the sign-in: expected an account from the connector. Report this to its author.",
+    });
+    await expect(finish({ error: "e".repeat(300) })).rejects.toMatchObject({
+      message: `Could not finish the sign-in: the provider said "${"e".repeat(200)}".`,
+    });
+    const expecting = await connector.startSignIn({ version: 2, callbackUri, state: "s1" });
+    await expect(
+      connector.finishSignIn(expecting, { returned: { code: "c", state: "s2" } }),
+    ).rejects.toMatchObject({
+      code: "invalid",
+      message:
+        'Could not finish the sign-in: the provider came back with another "state", so this answer may belong to another sign-in. Start again.',
+    });
+  });
+
   it("starts only with a web address", async () => {
+    const other = await startForeignConnector({ "GET /oauth2": {} });
+    await expect(new Connector(other.url).startSignIn({ version: 2, callbackUri })).rejects.toMatchObject({
+      code: "invalid",
+      message: expect.stringContaining('expected a web address in "redirect_uri", got ""'),
+    });
     const { url } = await startForeignConnector({ "GET /oauth2": { redirect_uri: "javascript:alert(1)" } });
     await expect(new Connector(url).startSignIn({ version: 2, callbackUri })).rejects.toThrow(
       /expected a web address/,

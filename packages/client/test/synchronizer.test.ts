@@ -233,6 +233,8 @@ describe("Synchronizer", () => {
     expect(await synchronizer.options({ field: "team", dependsOn: { a: 1 } })).toEqual([
       { title: "One", value: 1 },
     ]);
+    const account = { auth: "none", identifier: "none" };
+    expect(seen.at(-1)?.body).toEqual({ types: [], account, field: "team", dependsOn: { a: 1 } });
     await expect(synchronizer.validateFilter({ filter: { team: "?" } })).rejects.toMatchObject({
       message: "No such team",
       field: "team",

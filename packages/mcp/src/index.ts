@@ -5,6 +5,7 @@ export type {
   AuthorOptions,
   FileFault,
   JudgeQuery,
+  ListRemark,
   LoadedFiles,
   PlayedFault,
   PlayedRows,

@@ -16,6 +16,7 @@ export function testAuthor(base: string, members: Partial<Author> = {}): Author 
     accountNames: () => Promise.resolve([]),
     noteRows: () => undefined,
     calls: () => [],
+    remarks: () => Promise.resolve([]),
     judge: unexpected,
     record: unexpected,
     replay: unexpected,

@@ -1,3 +1,4 @@
+export { UnsuitedValues } from "./arrow/loaded-column.js";
 export {
   SpareEngine,
   type SpareEngineOptions,
@@ -12,8 +13,8 @@ export {
 } from "./errors/results-error.js";
 export { UnfitValueError } from "./errors/unfit-value-error.js";
 export type { RepeatedRows } from "./load/drop-repeated.js";
-export type { LoadableRows, LoadOptions } from "./load/load-options.js";
-export type { LoadedColumn } from "./load/table-loader.js";
+export type { LoadableBatches, LoadableRows, LoadOptions } from "./load/load-options.js";
+export type { LoadedColumn } from "./load/store-table.js";
 export type { Connection, OpenConnector, QueriedConnector } from "./plan/find-tables.js";
 export type { JoinedFilters, JoinedValues } from "./plan/join-filters.js";
 export { RequestLimitError, valuesOfRequest } from "./plan/joined-requests.js";

@@ -3,7 +3,7 @@ export { ArrowBatchWriter } from "./arrow/arrow-batch-writer.js";
 export { type ArrowCellColumn, type ArrowCells, ArrowCellWriter, jsonCells } from "./arrow/arrow-cells.js";
 export { type ArrowFrame, arrowFrame, withoutShared } from "./arrow/arrow-frame.js";
 export { ArrowRowError, ArrowRows } from "./arrow/arrow-rows.js";
-export type { ArrowColumn, ArrowParts } from "./arrow/columns/arrow-column.js";
+export type { ArrowColumn, ArrowParts, FixedRun } from "./arrow/columns/arrow-column.js";
 export { fitsArrow } from "./arrow/columns/fits-arrow.js";
 export { GrowingBytes } from "./arrow/columns/growing-bytes.js";
 export { dayNumber } from "./arrow/exact/parse-moment.js";

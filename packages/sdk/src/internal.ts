@@ -11,6 +11,7 @@ export type { ClientSource } from "./oauth/client-source.js";
 export { clientAuthenticationMethods } from "./oauth/oauth2-provider.js";
 export { oauth2Definition } from "./oauth2/oauth2-definition.js";
 export { pathAfter } from "./paging/member-at.js";
+export { parseLinks } from "./paging/next-url.js";
 export {
   type Address,
   type AddressRule,

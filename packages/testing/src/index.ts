@@ -7,7 +7,9 @@ export { type ServingFromOptions, servingOptions } from "./service/serving-optio
 export { type StartConnectorOptions, startConnector } from "./service/start-connector.js";
 export type {
   AssertConformsOptions,
+  ChangesQuery,
   OptionsQuery,
+  ReadChanges,
   ReadRows,
   RowsQuery,
   StartedConnector,

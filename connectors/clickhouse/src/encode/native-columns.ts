@@ -1,5 +1,5 @@
 import type { Buffer } from "node:buffer";
-import { type ArrowColumn, type ArrowType, shortestSingle } from "@wellhead/rows";
+import { type ArrowColumn, type ArrowType, type FixedRun, shortestSingle } from "@wellhead/rows";
 import { enumNames } from "./enum-names.js";
 import { parseType, type ResultColumn, type ServerType } from "./value-kind.js";
 
@@ -32,6 +32,17 @@ interface NativeValues {
   readonly width: number | undefined;
   /** Appends the value whose bytes begin at an index. Texts have none, because they are UTF-8. */
   readonly append: ((column: ArrowColumn, view: DataView, at: number) => void) | undefined;
+  /** Writes many values at once. Default: they are appended one by one. */
+  readonly write?: (run: FixedRun, bytes: Buffer, span: RunSpan) => void;
+  /** Whether many values surely fit; only then they are written at once. Default: they always fit. */
+  readonly fits?: (bytes: Buffer, span: RunSpan) => boolean;
+}
+
+/** Values that follow each other. */
+interface RunSpan {
+  /** Index of the first byte. */
+  readonly at: number;
+  readonly count: number;
 }
 
 /**
@@ -67,28 +78,57 @@ function stored(
   return { type, width, append: (column, view, at) => column.appendStored(read(view, at)) };
 }
 
+/** Returns values that Arrow stores in the same way. */
+function copied(type: ArrowType, width: number, append: NativeValues["append"]): NativeValues {
+  const write: NativeValues["write"] = (run, bytes, { at, count }) => {
+    bytes.copy(run.bytes, run.start, at, at + count * width);
+  };
+  return { type, width, append, write };
+}
+
+/** Returns values that Arrow stores as integers of 64 bits, if they are safe integers as doubles. */
+function widened(type: ArrowType, width: number, read: (view: DataView, at: number) => number): NativeValues {
+  const write: NativeValues["write"] = ({ view: target, start }, bytes, { at, count }) => {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    for (let index = 0; index < count; index += 1) {
+      const value = read(view, at + index * width);
+      const to = start + index * 8;
+      target.setInt32(to, value | 0, true);
+      target.setInt32(to + 4, Math.floor(value / wordValues), true);
+    }
+  };
+  return { ...stored(type, width, read), write };
+}
+
+/** Writes days, of which Arrow has 32 bits. */
+function writeDays({ view: target, start }: FixedRun, bytes: Buffer, { at, count }: RunSpan): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let index = 0; index < count; index += 1)
+    target.setInt32(start + index * 4, view.getUint16(at + index * 2, true), true);
+}
+
 function appendLong(column: ArrowColumn, view: DataView, at: number): void {
   column.appendWords(view.getInt32(at + 4, true), view.getInt32(at, true));
 }
 
 const simple: ReadonlyMap<string, NativeValues> = new Map([
-  ["Int8", stored(integer, 1, (view, at) => view.getInt8(at))],
-  ["Int16", stored(integer, 2, (view, at) => view.getInt16(at, true))],
-  ["Int32", stored(integer, 4, (view, at) => view.getInt32(at, true))],
-  ["Int64", { type: integer, width: 8, append: appendLong }],
-  ["UInt8", stored(integer, 1, (view, at) => view.getUint8(at))],
-  ["UInt16", stored(integer, 2, (view, at) => view.getUint16(at, true))],
-  ["UInt32", stored(integer, 4, (view, at) => view.getUint32(at, true))],
-  ["UInt64", { type: { kind: "int", bits: 64, signed: false }, width: 8, append: appendLong }],
+  ["Int8", widened(integer, 1, (view, at) => view.getInt8(at))],
+  ["Int16", widened(integer, 2, (view, at) => view.getInt16(at, true))],
+  ["Int32", widened(integer, 4, (view, at) => view.getInt32(at, true))],
+  ["Int64", copied(integer, 8, appendLong)],
+  ["UInt8", widened(integer, 1, (view, at) => view.getUint8(at))],
+  ["UInt16", widened(integer, 2, (view, at) => view.getUint16(at, true))],
+  ["UInt32", widened(integer, 4, (view, at) => view.getUint32(at, true))],
+  ["UInt64", copied({ kind: "int", bits: 64, signed: false }, 8, appendLong)],
   // As in JSON, the shortest number that is the same 32 bits.
   ["Float32", stored(double, 4, (view, at) => shortestSingle(view.getFloat32(at, true)))],
-  ["Float64", stored(double, 8, (view, at) => view.getFloat64(at, true))],
+  ["Float64", copied(double, 8, (column, view, at) => column.appendStored(view.getFloat64(at, true)))],
   ["Bool", stored({ kind: "bool" }, 1, (view, at) => view.getUint8(at))],
-  ["Date", stored({ kind: "date" }, 2, (view, at) => view.getUint16(at, true))],
-  ["Date32", stored({ kind: "date" }, 4, (view, at) => view.getInt32(at, true))],
+  ["Date", { ...stored({ kind: "date" }, 2, (view, at) => view.getUint16(at, true)), write: writeDays }],
+  ["Date32", copied({ kind: "date" }, 4, (column, view, at) => column.appendStored(view.getInt32(at, true)))],
   [
     "DateTime",
-    stored({ kind: "timestamp", unit: "us", zone: "UTC" }, 4, (view, at) => view.getUint32(at, true) * 1e6),
+    widened({ kind: "timestamp", unit: "us", zone: "UTC" }, 4, (view, at) => view.getUint32(at, true) * 1e6),
   ],
   ["String", { type: text, width: undefined, append: undefined }],
   ["UUID", { type: text, width: 16, append: appendUuid }],
@@ -105,11 +145,12 @@ function valuesOf({ name, parameters }: ServerType): NativeValues | undefined {
 /** Decimals have 4, 8, 16 or 32 bytes, depending on their number of digits. */
 function decimals(precision: number, scale: number): NativeValues | undefined {
   const type: ArrowType = { kind: "decimal", precision, scale };
-  if (precision <= 9) return stored(type, 4, (view, at) => view.getInt32(at, true));
-  if (precision <= 15) {
-    return stored(type, 8, (view, at) => view.getInt32(at + 4, true) * wordValues + view.getUint32(at, true));
-  }
-  if (precision <= 18) return stored(type, 8, (view, at) => view.getBigInt64(at, true));
+  const bound = 10 ** precision * nearlyOne;
+  if (precision <= 9)
+    return { ...stored(type, 4, (view, at) => view.getInt32(at, true)), ...runOf(4, bound) };
+  if (precision <= 15) return { ...stored(type, 8, roundedLong), ...runOf(8, bound) };
+  if (precision <= 18)
+    return { ...stored(type, 8, (view, at) => view.getBigInt64(at, true)), ...runOf(8, bound) };
   if (precision > 76) return undefined;
   const width = precision <= 38 ? 16 : 32;
   return stored(type, width, (view, at) => {
@@ -118,6 +159,40 @@ function decimals(precision: number, scale: number): NativeValues | undefined {
       value = (value << 64n) | view.getBigUint64(at + word, true);
     return value;
   });
+}
+
+/** Doubles round the integers of 64 bits. */
+const nearlyOne = 1 - 1e-12;
+
+function roundedLong(view: DataView, at: number): number {
+  return view.getInt32(at + 4, true) * wordValues + view.getUint32(at, true);
+}
+
+/** Returns how decimals of 4 or 8 bytes become those of 16, if their integers are surely below a bound. */
+function runOf(width: 4 | 8, bound: number): Required<Pick<NativeValues, "write" | "fits">> {
+  return {
+    fits: (bytes, { at, count }) => {
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      for (let from = at; from < at + count * width; from += width) {
+        const value = width === 4 ? view.getInt32(from, true) : roundedLong(view, from);
+        if (Math.abs(value) >= bound) return false;
+      }
+      return true;
+    },
+    write: ({ view: target, start }, bytes, { at, count }) => {
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      for (let index = 0; index < count; index += 1) {
+        const from = at + index * width;
+        const to = start + index * 16;
+        const low = view.getInt32(from, true);
+        const high = width === 4 ? low >> 31 : view.getInt32(from + 4, true);
+        target.setInt32(to, low, true);
+        target.setInt32(to + 4, high, true);
+        target.setInt32(to + 8, high >> 31, true);
+        target.setInt32(to + 12, high >> 31, true);
+      }
+    },
+  };
 }
 
 const wordValues = 2 ** 32;
@@ -192,27 +267,34 @@ export function appendColumn(target: ArrowColumn, column: NativeColumn, span: Na
   const { block, start, from, to } = span;
   const { bytes, rows } = block;
   const { width, hasNulls } = column.layout;
-  const isNull = (row: number): boolean => hasNulls && bytes[start + row] === 1;
+  const nulls = hasNulls ? bytes.subarray(start + from, start + to) : undefined;
   const values = hasNulls ? start + rows : start;
   if (width === undefined) {
-    appendTexts(target, { ...span, start: values, isNull });
+    target.appendTexts(bytes, endsOfTexts({ ...span, start: values }), nulls);
+    return;
+  }
+  const run = { at: values + from * width, count: to - from };
+  if (column.write !== undefined && column.fits?.(bytes, run) !== false) {
+    column.write(target.appendRun(run.count, nulls), bytes, run);
     return;
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let row = from; row < to; row += 1) {
     const at = values + row * width;
-    if (isNull(row)) target.appendNull();
+    if (nulls?.[row - from] === 1) target.appendNull();
     else if (column.append === undefined) target.appendUtf8(bytes, at, at + width);
     else column.append(target, view, at);
   }
 }
 
-interface TextSpan extends NativeSpan {
-  readonly isNull: (row: number) => boolean;
-}
+/** Memory for the ends of the texts of one block. */
+let endsOfBlock = new Uint32Array(2 ** 14);
 
-/** Appends texts, each of which begins with its length. */
-function appendTexts(target: ArrowColumn, { block: { bytes }, start, from, to, isNull }: TextSpan): void {
+/** Returns where each text begins and ends, until the next call. Its length comes before it. */
+function endsOfTexts({ block: { bytes }, start, from, to }: NativeSpan): Uint32Array {
+  const length = (to - from) * 2;
+  if (length > endsOfBlock.length) endsOfBlock = new Uint32Array(length);
+  const ends = endsOfBlock.subarray(0, length);
   let at = start;
   for (let row = 0; row < to; row += 1) {
     let size = 0;
@@ -223,9 +305,10 @@ function appendTexts(target: ArrowColumn, { block: { bytes }, start, from, to, i
       if (byte < 128) break;
     }
     if (row >= from) {
-      if (isNull(row)) target.appendNull();
-      else target.appendUtf8(bytes, at, at + size);
+      ends[(row - from) * 2] = at;
+      ends[(row - from) * 2 + 1] = at + size;
     }
     at += size;
   }
+  return ends;
 }

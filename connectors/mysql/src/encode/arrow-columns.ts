@@ -120,7 +120,7 @@ const doubleCells: ArrowCells = {
 
 const utf8Cells: ArrowCells = {
   type: text,
-  append: (column) => (target, start, end) => column.appendUtf8(target.source, start, end),
+  append: (column) => (target, start, end) => column.appendUtf8Of(target, start, end),
 };
 
 /** Flag of numbers without a sign. */

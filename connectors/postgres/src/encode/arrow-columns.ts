@@ -8,6 +8,7 @@ import {
 import type { TextCodec } from "@wellhead/sql";
 import type { CellFormat, ResultColumn } from "../protocol/messages.js";
 import { binaryCells, decimalCells } from "./binary-cells.js";
+import { appendTextArray } from "./text-array.js";
 import type { ValueKind } from "./value-kind.js";
 
 /** A column as Arrow, and the form in which the server is to send its cells. */
@@ -47,7 +48,9 @@ export function arrowColumns(
       return { name: column.name, format: 0, ...textCells(column, binary.type) };
     }
     const isPlain = (kind.kind === "text" && isUtf8) || type === numeric;
-    return { name: column.name, format: 0, ...(isPlain ? utf8Cells : cellsOf(column, { kind, type })) };
+    const cells = isPlain ? utf8Cells : cellsOf(column, { kind, type });
+    const isTexts = isUtf8 && kind.kind === "array" && kind.element.kind === "text" && kind.delimiter === ",";
+    return { name: column.name, format: 0, ...(isTexts ? textArrayCells(cells) : cells) };
   });
 }
 
@@ -75,8 +78,21 @@ const instant: ArrowType = { kind: "timestamp", unit: "us", zone: "UTC" };
 /** Text, and decimals of any number of digits, of which Arrow has the text. */
 const utf8Cells: ArrowCells = {
   type: text,
-  append: (column) => (target, start, end) => column.appendUtf8(target.source, start, end),
+  append: (column) => (target, start, end) => column.appendUtf8Of(target, start, end),
 };
+
+/** Returns how arrays of texts in UTF-8 are written. Those of several dimensions are written by their JSON. */
+function textArrayCells(cells: ArrowCells): ArrowCells {
+  return {
+    ...cells,
+    append: (column) => {
+      const write = cells.append(column);
+      return (target, start, end) => {
+        if (!appendTextArray(column, target, { start, end })) write(target, start, end);
+      };
+    },
+  };
+}
 
 /** Types of the items of common arrays, by object id of the array, as far as their kind does not say it. */
 const items: ReadonlyMap<number, ArrowType> = new Map<number, ArrowType>([

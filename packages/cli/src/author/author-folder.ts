@@ -42,7 +42,7 @@ export class AuthorFolder implements Author {
   async load(types: "checked" | "unchecked"): Promise<LoadedFiles> {
     const { session, tape } = this.#options;
     await session.refresh();
-    if (types === "checked") await session.typed;
+    if (types === "checked") await session.finishTypes();
     if (tape !== undefined) this.#tapeAccount = (await readTape(tape)).account;
     const { current, board } = session;
     const { revision, loadedAt, ms, fault, typeFaults, unchecked, difference } = board.state;
@@ -90,6 +90,10 @@ export class AuthorFolder implements Author {
 
   calls(): ReturnType<Author["calls"]> {
     return this.#options.session.board.calls;
+  }
+
+  remarks(requestId: string, isWhole: boolean): ReturnType<Author["remarks"]> {
+    return this.#options.session.remarks(requestId, isWhole);
   }
 
   async judge(query: JudgeQuery): Promise<Judgement> {

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
 import { defineConnector, number, text, upstreamUnavailable } from "@wellhead/sdk";
 import { createApp } from "@wellhead/server";
 import { compareFormats } from "@wellhead/test-support/arrow/compare-formats";
@@ -25,6 +26,17 @@ beforeAll(async () => {
     version: "1",
     description: "Rows of a test",
     sources: (source) => ({
+      empty: source({ name: "Empty", rows: () => [] }),
+      odd: source({
+        name: "Odd",
+        fields: { id: number() },
+        async *rows() {
+          await Promise.resolve();
+          yield Array.from({ length: 2000 }, (_unused, id) => ({ id }));
+          // A value that Arrow cannot hold.
+          yield [{ id: "n/a" as unknown as number }];
+        },
+      }),
       all: source({
         name: "All",
         filter: { fails: number({ optional: true }) },
@@ -99,5 +111,59 @@ describe("wellhead pull into a file of Arrow", () => {
     expect(run.code).not.toBe(0);
     expect(run.stderr).toContain("Could not read the rows as Arrow: the connector sent");
     expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+/** Runs a statement on the file `rows.parquet` with the engine itself. */
+async function readParquet(statement: string): Promise<unknown[]> {
+  const connection = await (await DuckDBInstance.create()).connect();
+  const answer = await connection.runAndReadAll(`${statement} '${join(folder, "rows.parquet")}'`);
+  connection.closeSync();
+  return answer.getRows();
+}
+
+describe("wellhead pull of a connector that offers Arrow into a file of Parquet", () => {
+  test("writes all rows, with the types of their columns", async () => {
+    const run = await pull("-o", "rows.parquet", "--json");
+    expect(run.code).toBe(0);
+    expect(JSON.parse(run.stdout)).toMatchObject({ file: "rows.parquet", rows: rowCount });
+    expect(await readdir(folder)).toEqual(["rows.parquet"]);
+    const counts =
+      "select count(*)::int, count(name)::int, sum(id)::varchar, max(name), typeof(any_value(id)) from";
+    expect(await readParquet(counts)).toEqual([[rowCount, 46_620, "2449965000", "n998", "BIGINT"]]);
+  });
+
+  test("keeps what has arrived of incomplete rows, and fails", async () => {
+    const run = await pull("-o", "rows.parquet", "-f", "fails=2000");
+    expect([4, 5]).toContain(run.code);
+    expect(run.stderr).toContain(`rows.parquet.partial", as an Arrow stream.`);
+    expect(await readdir(folder)).toEqual(["rows.parquet.partial"]);
+    const { rows } = readArrow(await readFile(join(folder, "rows.parquet.partial")));
+    expect(rows.length).toBeGreaterThan(0);
+  });
+
+  test("writes what has arrived if it is asked to", async () => {
+    const run = await pull("-o", "rows.parquet", "-f", "fails=2000", "--keep-partial");
+    expect([4, 5]).toContain(run.code);
+    expect(await readdir(folder)).toEqual(["rows.parquet"]);
+    expect(await readParquet("select count(*)::int % 1000, count(*) > 0 from")).toEqual([[0, true]]);
+  });
+
+  test("reads the rows as JSON if Arrow cannot hold a value", async () => {
+    const run = await runWellhead(["pull", url, "odd", "-o", "rows.parquet"], { directory: folder });
+    expect(run.stderr).toMatch(/column "id"[^\n]*expected values of type number, got "n\/a"/);
+    expect(await readdir(folder)).toEqual(["rows.parquet.partial"]);
+    const lines = await readFile(join(folder, "rows.parquet.partial"), "utf8");
+    expect([lines.split("\n").length, lines.endsWith('{"id":"n/a"}\n')]).toEqual([2002, true]);
+  });
+
+  test("reads the rows as JSON with types that the user names", async () => {
+    await pull("-o", "rows.parquet", "--type", "id=text", "--limit", "3");
+    expect(await readParquet("select id from")).toEqual([["0"], ["1"], ["2"]]);
+  });
+
+  test("says why rows without columns cannot be written", async () => {
+    const run = await runWellhead(["pull", url, "empty", "-o", "rows.parquet"], { directory: folder });
+    expect(run.stderr).toContain("there are neither rows nor declared columns. Write .ndjson instead");
   });
 });

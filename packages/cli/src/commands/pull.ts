@@ -10,10 +10,11 @@ import {
   arrowOutput,
   checkOutputPath,
   openOutput,
+  parquetBatches,
   refuseExisting,
 } from "../read/pull/outputs/open-output.js";
 import { Progress } from "../read/pull/progress.js";
-import { pullBatches, pullRows } from "../read/pull/pull-rows.js";
+import { pullBatches, pullParquet, pullRows } from "../read/pull/pull-rows.js";
 import { readFilters } from "../read/pull/read-filters.js";
 import { warnOfUnknownOptions } from "../read/pull/warn-of-unknown-options.js";
 import { readTypes } from "../read/sql/read-table-types.js";
@@ -57,12 +58,13 @@ export async function runPull(commandLine: Arguments, terminal: Terminal): Promi
     const request = { source: source.id, account, validate: false, filter, limit, skip, allowCloseDelimited };
     const tools = { progress, stop, keepPartial: commandLine.has("keep-partial") };
     const openArrow = arrowOutput(path, terminal);
+    const destination = { path, source: typed, terminal };
+    const openBatches = parquetBatches(destination);
+    const open = () => openOutput(destination);
     if (openArrow !== undefined) await pullBatches(connector, request, { ...tools, open: openArrow });
-    else
-      await pullRows(connector, request, {
-        ...tools,
-        open: () => openOutput({ path, source: typed, terminal }),
-      });
+    else if (openBatches !== undefined)
+      await pullParquet(connector, request, { ...tools, open, openBatches });
+    else await pullRows(connector, request, { ...tools, open });
     const file = path === "-" ? undefined : path;
     if (commandLine.has("json")) {
       // Rows take standard output; a summary after them would be another row.

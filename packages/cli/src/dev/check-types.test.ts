@@ -63,9 +63,28 @@ test("checkTypes() finds the faults of the author, and not those of packages", a
   expect(result).toHaveProperty("faults.0.place", { file: join(folder, "moons.ts"), line: 2, column: 14 });
 });
 
+test("checkTypes() checks the rest where an entry of types is missing, and says what to install", async () => {
+  installCompiler("");
+  rmSync(join(folder, "node_modules/typescript"), { recursive: true });
+  const { resolve } = createRequire(import.meta.url);
+  symlinkSync(dirname(resolve("typescript/package.json")), join(folder, "node_modules/typescript"));
+  const types = '"types": ["node", "@wellhead/sdk", "vitest/globals"]';
+  writeFileSync(join(folder, "tsconfig.json"), `{ /* as written */ "compilerOptions": { ${types} } }`);
+  writeFileSync(join(folder, "node_modules/@wellhead/sdk/index.d.ts"), "declare const moons: number;");
+  writeFileSync(join(folder, "moons.ts"), "export const count: string = moons;\n");
+  const result = await check();
+  expect(result?.faults.map(({ message }) => message)).toEqual([
+    "TS2322: Type 'number' is not assignable to type 'string'.",
+  ]);
+  expect(result?.unchecked).toBe(
+    "install @types/node and vitest in this folder, which its tsconfig.json needs",
+  );
+});
+
 test("checkTypes() does not report right types when the compiler refuses the configuration", async () => {
   installCompiler(`console.log("error TS18003: No inputs were found in config file 'tsconfig.json'.");`);
   expect(await check()).toEqual({
+    faults: [],
     unchecked: "error TS18003: No inputs were found in config file 'tsconfig.json'",
   });
 });
@@ -80,7 +99,7 @@ test("checkTypes() that is aborted ends, although its compiler never does", asyn
 });
 
 test("checkTypes() says why types are not checked, and needs no compiler for JavaScript", async () => {
-  expect(await check()).toHaveProperty("unchecked");
+  expect(await check()).toHaveProperty("unchecked", "install typescript and @wellhead/sdk in this folder");
   const { signal } = new AbortController();
   expect(await checkTypes({ folder, files: ["moons.mjs"], signal })).toEqual({ faults: [] });
 });

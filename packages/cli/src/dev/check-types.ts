@@ -30,8 +30,12 @@ const compilerShell = `( read -r _ <&3; kill -KILL 0 ) >/dev/null 2>&1 &
 "$@" 3<&-
 kill -KILL 0`;
 
-/** The result of a check of types; `unchecked` says why there was none. */
-export type TypeCheck = { readonly faults: readonly Fault[] } | { readonly unchecked: string };
+/** The result of a check of types. */
+export interface TypeCheck {
+  readonly faults: readonly Fault[];
+  /** Why types were not checked, or not all of them, and what to do. Default: they were. */
+  readonly unchecked?: string;
+}
 
 /** Options of {@link checkTypes}. */
 export interface CheckTypesOptions {
@@ -64,20 +68,64 @@ export async function checkTypes({
     locate("@wellhead/sdk");
     compiler = join(dirname(locate("typescript/package.json")), "bin/tsc");
   } catch {
-    return { unchecked: "install typescript and @wellhead/sdk in this folder to have types checked" };
+    return { faults: [], unchecked: "install typescript and @wellhead/sdk in this folder" };
   }
   const what = hasProject ? ["--noEmit", "--skipLibCheck", "-p", folder] : [...defaultOptions, ...modules];
-  let output: string;
+  const run = (words: readonly string[]): Promise<string> =>
+    runCompiler([compiler, ...words], folder, signal);
   try {
-    output = await runCompiler([compiler, "--pretty", "false", ...what], folder, signal);
+    let output = await run(["--pretty", "false", ...what]);
+    const missing = hasProject ? missingTypes(output) : [];
+    if (missing.length > 0 && !signal.aborted) {
+      // The compiler checks nothing while an entry of `types` is missing.
+      const others = typesIn(await run(["--showConfig", "-p", folder])).filter(
+        (name) => !missing.includes(name),
+      );
+      output = await run(["--pretty", "false", ...what, "--types", others.join(",")]);
+    }
+    return signal.aborted ? undefined : readOutput(output, { folder, missing });
   } catch {
-    return { unchecked: "the system could not start the compiler" };
+    return { faults: [], unchecked: "the system could not start the compiler" };
   }
-  if (signal.aborted) return undefined;
+}
+
+/** Returns the entries of `types` that the compiler cannot find. */
+function missingTypes(output: string): readonly string[] {
+  return [...output.matchAll(/^error TS2688: [^']*'([^']+)'/gm)].map(([, name = ""]) => name);
+}
+
+/** Returns the entries of `types` of a configuration that the compiler has printed. */
+function typesIn(output: string): readonly string[] {
+  try {
+    // The compiler resolves comments and inherited options.
+    const { compilerOptions } = JSON.parse(output) as {
+      readonly compilerOptions?: { readonly types?: readonly string[] };
+    };
+    return compilerOptions?.types ?? [];
+  } catch {
+    return [];
+  }
+}
+
+function readOutput(
+  output: string,
+  { folder, missing }: { readonly folder: string; readonly missing: readonly string[] },
+): TypeCheck {
   const faults = readTypeFaults(output, folder);
   // An error without a place is about the configuration.
   const [wrong] = faults.length === 0 ? (/^error TS\d+: .*?(?=\.?\r?$)/m.exec(output) ?? []) : [];
-  return wrong === undefined ? { faults } : { unchecked: printableText(wrong) };
+  if (missing.length > 0) {
+    const packages = missing.map((name) => printableText(packageOf(name))).join(" and ");
+    return { faults, unchecked: `install ${packages} in this folder, which its tsconfig.json needs` };
+  }
+  return wrong === undefined ? { faults } : { faults: [], unchecked: printableText(wrong) };
+}
+
+/** Returns the package of an entry of `types`, such as `@types/node` of `node` and `vitest` of `vitest/globals`. */
+function packageOf(name: string): string {
+  const [scope = "", second = ""] = name.split("/");
+  if (scope.startsWith("@")) return `${scope}/${second}`;
+  return name.includes("/") ? scope : `@types/${name}`;
 }
 
 /** Returns what the compiler prints, as far as it came when it was aborted. */

@@ -74,7 +74,7 @@ const plainPaint = { bold: plain, dim: plain, green: plain, red: plain, cyan: pl
 const request: RowsRequest = { connector: "moons", source: "moons", body: { account: { auth: "none" } } };
 
 async function rowsOf({ current }: DevSession): Promise<unknown> {
-  return current && (await sampleRows(current, request, AbortSignal.timeout(60_000)));
+  return current && (await sampleRows(current, request, { signal: AbortSignal.timeout(60_000) }));
 }
 
 /** Waits for what a machine of any speed reaches. */

@@ -1,11 +1,14 @@
+import { randomUUID } from "node:crypto";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import type { ListRemark } from "@wellhead/mcp";
 import type { StoredAccount } from "../read/pull/account-file.js";
 import type { CheckTypesOptions } from "./check-types.js";
 import { checkTypes } from "./check-types.js";
 import { compareRows } from "./compare-rows.js";
 import { DevBoard, type ShownDifference, showFault } from "./dev-state.js";
-import type { Fault, RevisionReport, RevisionRequest } from "./messages.js";
+import type { Fault, ReportedRemark, RevisionReport, RevisionRequest } from "./messages.js";
+import { RemarkBoard } from "./remark-board.js";
 import { type LoadedRevision, Revisions } from "./revisions.js";
 import { findFirstRequest, type RowsRequest, sampleRows } from "./sample-rows.js";
 import { type FileWatch, folderOf, watchFiles } from "./watch-files.js";
@@ -35,6 +38,7 @@ export interface DevSessionOptions {
 export class DevSession {
   /** What the page and the terminal show. */
   readonly board = new DevBoard();
+  readonly #remarks = new RemarkBoard();
   readonly #options: DevSessionOptions;
   readonly #revisions: Revisions;
   readonly #watches: FileWatch[] = [];
@@ -87,9 +91,14 @@ export class DevSession {
     await this.#load();
   }
 
-  /** Resolves when the types of the files that were loaded last have been checked. */
-  get typed(): Promise<void> {
-    return this.#typed;
+  /** Checks the types of the files that were loaded last, unless they have been. What was missing may be installed now. */
+  async finishTypes(): Promise<void> {
+    await this.#typed;
+    const { unchecked, typeFaults, fault, revision } = this.board.state;
+    const lacksPackage = typeFaults.some(({ message }) => /^TS(?:2307|7016):/.test(message));
+    if (unchecked === undefined && !lacksPackage) return;
+    this.#typed = this.#checkTypes(fault === undefined ? revision : 0);
+    await this.#typed;
   }
 
   /** Loads what has changed since. Resolves when the files as they are now are served, or are broken. */
@@ -147,8 +156,31 @@ export class DevSession {
     if (report.type === "call") this.board.add(report.call);
     else if (report.type === "fault") this.#shown = this.#show(report.fault);
     else if (report.type === "thrown") void this.#showThrown(report.fault);
-    else if (report.type === "whole-rows") this.#clearThrown();
+    else if (report.type === "rows-end") this.#endRows(report);
+    else if (report.type === "remark") this.#addRemark(report.remark);
     else this.#options.onReport(report);
+  }
+
+  #endRows({ requestId, isWhole }: Extract<RevisionReport, { readonly type: "rows-end" }>): void {
+    this.#remarks.end(requestId);
+    if (isWhole) this.#clearThrown();
+  }
+
+  #addRemark(remark: ReportedRemark): void {
+    const isNew = this.#remarks.add(remark);
+    if (isNew && typeof remark.remark === "string")
+      this.#options.onReport({ type: "log", message: remark.remark });
+  }
+
+  /**
+   * Returns what is conspicuous about the lists that were read for a request for rows, once it has ended.
+   *
+   * @param requestId - Its id
+   * @param isWhole - Whether all rows were read
+   * @returns The remarks
+   */
+  remarks(requestId: string, isWhole: boolean): Promise<readonly ListRemark[]> {
+    return this.#remarks.find(requestId, { calls: () => this.board.calls, isWhole });
   }
 
   async #replaced(next: LoadedRevision, old: LoadedRevision | undefined): Promise<void> {
@@ -175,14 +207,27 @@ export class DevSession {
     const request = this.#rows ?? (await findFirstRequest(old, this.#options.account));
     if (request === undefined) return undefined;
     const signal = AbortSignal.timeout(compareTimeoutMs);
+    const requestId = randomUUID();
     const [before, after] = await Promise.all([
-      sampleRows(old, request, signal),
-      sampleRows(next, request, signal),
+      sampleRows(old, request, { signal }),
+      sampleRows(next, request, { signal, requestId }),
     ]);
     const { connector, source } = request;
     if ("reason" in after)
-      return { connector, source, rows: after.reason, ...(after.isReported && { isReported: true }) };
-    return { connector, source, rows: compareRows("reason" in before ? [] : before, after) };
+      return {
+        connector,
+        source,
+        rows: `could not compare the rows: ${after.reason}`,
+        remarks: [],
+        ...(after.isReported && { isReported: true }),
+      };
+    // Only the first rows are compared, so more of them may follow.
+    const remarks = await this.remarks(requestId, false);
+    const rows =
+      "reason" in before
+        ? `could not compare the rows (${after.length} now) with those before: ${before.reason}`
+        : compareRows(before, after);
+    return { connector, source, rows, remarks };
   }
 
   async #checkTypes(typesOf: number): Promise<void> {
@@ -200,10 +245,10 @@ export class DevSession {
     };
     const result = await checkTypes(options);
     if (result === undefined || signal.aborted) return;
-    if ("unchecked" in result) return this.board.change({ unchecked: result.unchecked });
+    const { unchecked } = result;
     const typeFaults = await Promise.all(
       result.faults.map((fault) => showFault(fault, join(directory, "."))),
     );
-    if (!signal.aborted) this.board.change({ typeFaults, typesOf, unchecked: undefined });
+    if (!signal.aborted) this.board.change({ typeFaults, typesOf, unchecked });
   }
 }

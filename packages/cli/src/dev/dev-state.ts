@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import type { UpstreamCall } from "@wellhead/mcp";
+import type { ListRemark, UpstreamCall } from "@wellhead/mcp";
 import type { Place } from "../serve/original-place.js";
 import type { RowDifference } from "./compare-rows.js";
 import { pageOfFault } from "./fault-page.js";
@@ -25,6 +25,8 @@ export interface ShownDifference {
   readonly source: string;
   /** The difference, or why there is none. */
   readonly rows: RowDifference | string;
+  /** What is conspicuous about the lists that were read after the save. */
+  readonly remarks: readonly ListRemark[];
   /** Whether the reason is shown as what a request has failed with, too. Default: false. */
   readonly isReported?: boolean;
 }

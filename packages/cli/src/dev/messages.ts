@@ -32,6 +32,18 @@ export interface ServedConnector {
   readonly base: string;
 }
 
+/** What is conspicuous about how a list was read for a request. */
+export interface ReportedRemark {
+  readonly requestId: string;
+  /** The sentence, or where a response announces a page that the connector may request itself. */
+  readonly remark: string | { readonly announcedIn: string };
+  readonly method: string;
+  readonly host: string;
+  readonly path: string;
+  readonly query?: string;
+  readonly sent?: string;
+}
+
 /** A message to the process of a revision. */
 export type RevisionOrder =
   | { readonly type: "load"; readonly request: RevisionRequest }
@@ -48,8 +60,9 @@ export type RevisionReport =
   | { readonly type: "fault"; readonly fault: Fault }
   /** A request failed because of the author's code or of the upstream. */
   | { readonly type: "thrown"; readonly fault: Fault }
-  /** A request for rows has ended with all of them. */
-  | { readonly type: "whole-rows" }
+  /** A request for rows has ended, with all of them or not. */
+  | { readonly type: "rows-end"; readonly requestId: string; readonly isWhole: boolean }
+  | { readonly type: "remark"; readonly remark: ReportedRemark }
   /** A line that the author's code has written to standard error. */
   | { readonly type: "output"; readonly line: string }
   | { readonly type: "call"; readonly call: UpstreamCall }

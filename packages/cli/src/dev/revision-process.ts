@@ -128,16 +128,32 @@ async function placeOfRows(id: string | undefined, source: string | undefined): 
   return found && code.placeOf(found.rows);
 }
 
-function pass(line: object, message: string): boolean {
-  if (message === "answered" && "ending" in line && line.ending === "whole") report({ type: "whole-rows" });
-  if (!message.startsWith("Upstream call")) return false;
-  // The HTTP client of the runtime writes these lines.
-  const { connector, requestId, details } = line as {
-    readonly connector: string;
-    readonly requestId: string;
-    readonly details: Omit<UpstreamCall, "connector" | "requestId">;
+/** A line about a request to an upstream, as the service and the HTTP client of the runtime write it. */
+interface UpstreamLine {
+  readonly connector: string;
+  readonly requestId: string;
+  readonly details: Omit<UpstreamCall, "connector" | "requestId"> & {
+    /** Where a response announces another page; `undefined` in other lines. */
+    readonly place?: string;
   };
-  report({ type: "call", call: { connector, requestId, ...details } });
+}
+
+function pass(line: object, message: string): boolean {
+  // The lines that have other members are not passed on.
+  const { connector, requestId, details } = line as UpstreamLine;
+  if (message === "answered" && "ending" in line && line.ending !== undefined)
+    report({ type: "rows-end", requestId, isWhole: line.ending === "whole" });
+  if (message.startsWith("Upstream call")) {
+    report({ type: "call", call: { connector, requestId, ...details } });
+    return true;
+  }
+  if (!/^A (?:list (?:may be incomplete|is read twice):|response announces another page$)/.test(message))
+    return false;
+  const { place, ...request } = details;
+  report({
+    type: "remark",
+    remark: { requestId, remark: place === undefined ? message : { announcedIn: place }, ...request },
+  });
   return true;
 }
 

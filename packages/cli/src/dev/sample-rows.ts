@@ -29,13 +29,13 @@ export interface RowsRequest {
  *
  * @param serving - The revision
  * @param request - What to request
- * @param signal - Aborts the request
+ * @param options - Aborts the request, and its id in reports; default: the service chooses one
  * @returns The rows, or why there are none
  */
 export async function sampleRows(
   serving: Serving,
   { connector: id, source, body }: RowsRequest,
-  signal: AbortSignal,
+  { signal, requestId }: { readonly signal: AbortSignal; readonly requestId?: string },
 ): Promise<readonly DevRow[] | NoRows> {
   const served = serving.connectors.find((one) => one.id === id);
   if (served === undefined) return notReported(`the connector "${id}" does not exist`);
@@ -43,7 +43,12 @@ export async function sampleRows(
   try {
     const response = await fetch(served.base, {
       method: "POST",
-      headers: { ...serving.headers, "content-type": "application/json", accept: "application/json" },
+      headers: {
+        ...serving.headers,
+        "content-type": "application/json",
+        accept: "application/json",
+        ...(requestId !== undefined && { "x-correlationid": requestId }),
+      },
       body: JSON.stringify({ ...body, source, limit: maxComparedRows }),
       signal,
     });
@@ -63,6 +68,10 @@ export async function sampleRows(
     }
     return rows;
   } catch (error) {
+    if (signal.aborted)
+      return notReported(
+        "they took longer than 10 s, as where the API allows few requests. Preview them again",
+      );
     return notReported(error instanceof Error ? error.message : String(error));
   }
 }

@@ -21,6 +21,8 @@ test.each([
   ["pageNumber", "packages/sdk/api.md#pagenumber"],
   ["rate limit tape", "packages/testing/README.md#tapes"],
   ["list per parent", "docs/recipes.md"],
+  ["client credentials grant", "docs/recipes.md#client-credentials"],
+  ["client credentials grant", "write-a-connector/references/accounts.md"],
   ["wellhead record", "docs/commands.md#wellhead-record"],
 ])("search(%j) finds %s", (words, page) => {
   expect(documents.search(words).map((section) => section.page)).toEqual(
@@ -31,6 +33,17 @@ test.each([
 test("search() finds sections with some words when none has all, and nothing for words that nobody wrote", () => {
   expect(documents.search("pageNumber xyzzy-unheard")).not.toEqual([]);
   expect(documents.search("xyzzy-unheard")).toEqual([]);
+});
+
+test.each([
+  ["dateRange", "function dateRange"],
+  ["DateRange", "interface DateRange"],
+  ["DATERANGE", "interface DateRange"],
+  ["pagesOptions", "interface PagesOptions"],
+  ["PageOptions", "interface PagesOptions"],
+  ["pageoptions", "interface PagesOptions"],
+])("open() finds the section %s, whatever its case, and with or without a plural", (heading, text) => {
+  expect(documents.open(`packages/sdk/api.md#${heading}`)).toContain(text);
 });
 
 test("open() returns an item of a list by its anchor", () => {

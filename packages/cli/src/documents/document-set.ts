@@ -72,7 +72,7 @@ export class DocumentSet {
     }
     if (heading === undefined) return page.text;
     const sections = splitSections(page);
-    const start = sections.findIndex((section) => section.address.endsWith(`#${heading}`));
+    const start = indexOfSection(sections, heading);
     const section = sections[start];
     const item = section === undefined ? itemAt(page.text, heading) : undefined;
     if (item !== undefined) return item;
@@ -99,6 +99,26 @@ export function loadDocuments(): DocumentSet {
     return new DocumentSet(collectDocuments(fileURLToPath(new URL("../../../..", import.meta.url))));
   // Written by `npm run pack` with `collectDocuments()`.
   return new DocumentSet(JSON.parse(readFileSync(packed, "utf8")) as readonly DocumentPage[]);
+}
+
+/** Finds a section by its name; else in any case, however its words are separated, and with or without a plural. */
+function indexOfSection(sections: readonly DocumentSection[], heading: string): number {
+  const names = sections.map(({ address }) => address.split("#")[1] ?? "");
+  // `dateRange` is a function, and `DateRange` its value.
+  const symbol = sections.findIndex(({ title, isSymbol }) => isSymbol && title === heading);
+  const exact = symbol === -1 ? names.indexOf(heading) : symbol;
+  if (exact !== -1) return exact;
+  const same = names.findIndex((name) => name !== "" && plainName(name) === plainName(heading));
+  return same === -1 ? names.findIndex((name) => isAlmost(name, heading)) : same;
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+}
+
+/** Returns whether two names differ in plurals only. */
+function isAlmost(name: string, heading: string): boolean {
+  return name !== "" && plainName(name).replaceAll("s", "") === plainName(heading).replaceAll("s", "");
 }
 
 /** Returns the line of a list that has an anchor. */

@@ -107,7 +107,7 @@ function startCall(
   const path = `/oauth${version}`;
   // The interface allows exactly one query argument.
   if (endpoints === "plain") return { method: "GET", path, query: { callback_uri: callbackUri }, signal };
-  const body = { callback_uri: callbackUri, ...(version === 2 && state !== undefined && { state }) };
+  const body = { callback_uri: callbackUri, ...(version === 2 && { state }) };
   return { method: "POST", path: `${path}/v1/authorize`, body, signal };
 }
 

@@ -129,7 +129,7 @@ function textsOf(value: unknown): readonly string[] {
 }
 
 function notADescription(answer: unknown): ConnectorError {
-  const connectors = isRecord(answer) ? recordsOf(answer["connectors"]) : [];
+  const connectors = recordsOf(isRecord(answer) ? answer["connectors"] : undefined);
   const ids = connectors.map((connector) => textOf(connector, "id")).filter((id) => id !== "");
   if (ids.length > 0) {
     return new ConnectorError(

@@ -13,9 +13,9 @@ export function readColumns(fields: JsonRecord): readonly Column[] | undefined {
     .map(([id, value]) => {
       const column = isRecord(value) ? value : {};
       const order = Number(textOf(column, "order") || "NaN");
-      return { id, column, order: Number.isFinite(order) ? order : Number.POSITIVE_INFINITY };
+      return { id, column, order: Number.isFinite(order) ? order : Number.MAX_VALUE };
     })
-    .toSorted((a, b) => (a.order === b.order ? 0 : a.order - b.order))
+    .toSorted((a, b) => a.order - b.order)
     .map(({ id, column }) => ({
       id,
       name: textOf(column, "name", "title") || id,

@@ -55,5 +55,5 @@ function reasonOf(value: unknown, depth: number): string {
     found.find((one) => one !== "") ||
     "";
   // A problem report names its kind in the title, and what happened in the detail.
-  return title === "" || reason === "" || reason.includes(title) ? reason || title : `${title}: ${reason}`;
+  return reason === "" || reason.includes(title) ? reason || title : `${title}: ${reason}`;
 }

@@ -73,11 +73,11 @@ export async function send(transport: Transport, call: Call): Promise<Answer> {
       ...(call.signal && { signal: call.signal }),
     });
     // A browser hides the status of a redirect.
-    listener?.head?.(response.type === "opaqueredirect" ? 302 : response.status, response.headers);
+    listener?.head(response.type === "opaqueredirect" ? 302 : response.status, response.headers);
     if (!response.ok) throw await refusal(response, call, listener);
     return { status: response.status, headers: response.headers, body: observed(response, listener) };
   } catch (error) {
-    listener?.end?.(error);
+    listener?.end(error);
     if (error instanceof ConnectorError || call.signal?.aborted === true) throw error;
     throw new ConnectorError("unreachable", `Could not reach ${url.origin}: ${reasonOf(error)}`, {
       cause: error,
@@ -158,7 +158,7 @@ export async function sendPlain(transport: Transport, request: PlainRequest): Pr
 }
 
 /** Reports one end of an exchange: the error that a refused call throws is not another end of its complete response. */
-function endingOnce(listener: ExchangeListener | undefined): ExchangeListener | undefined {
+function endingOnce(listener: ExchangeListener | undefined): Required<ExchangeListener> | undefined {
   if (listener === undefined) return undefined;
   let isEnded = false;
   return {
@@ -183,7 +183,7 @@ const maxKeptBody = 64 * 1024;
 
 async function* observed(
   response: Response,
-  listener: ExchangeListener | undefined,
+  listener: Required<ExchangeListener> | undefined,
 ): AsyncGenerator<Uint8Array> {
   // Some browsers cannot iterate over a body, so the reader is used.
   const reader = response.body?.getReader();
@@ -192,7 +192,7 @@ async function* observed(
     for (;;) {
       const piece = await reader?.read();
       if (piece === undefined || piece.done) break;
-      listener?.bytes?.(piece.value);
+      listener?.bytes(piece.value);
       yield piece.value;
     }
     failure = undefined;
@@ -200,7 +200,7 @@ async function* observed(
     failure = error;
     throw error;
   } finally {
-    listener?.end?.(failure);
+    listener?.end(failure);
     // Cancelling a body that failed reports the failure again.
     await reader?.cancel().catch(() => {});
   }
@@ -226,12 +226,12 @@ async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number): Prom
 async function refusal(
   response: Response,
   { method, path }: Call,
-  listener: ExchangeListener | undefined,
+  listener: Required<ExchangeListener> | undefined,
 ): Promise<ConnectorError> {
   const { status, headers } = response;
-  if (response.type === "opaqueredirect" || (status >= 300 && status < 400)) {
+  if (response.type === "opaqueredirect" || status < 400) {
     await response.body?.cancel();
-    listener?.end?.(undefined);
+    listener?.end(undefined);
     return new ConnectorError(
       "invalid",
       `Could not use the answer of ${method} ${path}: it redirects to ${headers.get("location") ?? "another address"}. Use that address.`,
@@ -273,7 +273,10 @@ function isRetryable(status: number, tryLater: unknown): boolean {
 }
 
 /** Reads the start of an error body, up to a maximum size. */
-async function readStart(response: Response, listener: ExchangeListener | undefined): Promise<string> {
+async function readStart(
+  response: Response,
+  listener: Required<ExchangeListener> | undefined,
+): Promise<string> {
   let text = "";
   const decoder = new TextDecoder();
   try {

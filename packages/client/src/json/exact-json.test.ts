@@ -109,6 +109,11 @@ describe("parseExactJson() keeps every digit, as Python's decimals do", () => {
     ["1e400", new ExactNumber("1e400")],
     ["1e-400", new ExactNumber("1e-400")],
     ["-0", -0],
+    ["0.000000100000000000", 1e-7],
+    ["1.0200000000000000e19", 10_200_000_000_000_000_000],
+    ["0.0000000000000000000", 0],
+    ["-1.5000000000000000", -1.5],
+    ["100000000000000000000000", 1e23],
     ["1E5", 100000],
     ["123456789012345678901234567890", new ExactNumber("123456789012345678901234567890")],
   ])("%s", (text, value) => {
@@ -147,3 +152,12 @@ function numbersOf(value: ExactValue): readonly string[] {
   if (value instanceof ExactNumber) return [value.text];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(numbersOf) : [];
 }
+
+it("an ExactNumber is a text of its digits, also for code that does not know it", () => {
+  const number = new ExactNumber("9007199254740993");
+  expect([String(number), JSON.stringify([number]), writeExactJson({ number })]).toEqual([
+    number.text,
+    '["9007199254740993"]',
+    '{"number":9007199254740993}',
+  ]);
+});

@@ -74,6 +74,9 @@ export function parseExactJson(text: string): ExactValue {
   }) as ExactValue;
 }
 
+/** The object or array that a value is written for. */
+type JsonHolder = Readonly<Record<string, unknown>>;
+
 /**
  * Writes a value as JSON; an {@link ExactNumber} becomes the number it is.
  *
@@ -82,9 +85,9 @@ export function parseExactJson(text: string): ExactValue {
  */
 export function writeExactJson(value: unknown): string {
   const numbers: string[] = [];
-  const text = JSON.stringify(value, function (this: unknown, name, written: unknown) {
+  const text = JSON.stringify(value, function (this: JsonHolder, name, written: unknown) {
     // The holder has the number itself, whereas `written` is the result of toJSON.
-    const original = isHolder(this) ? this[name] : undefined;
+    const original = this[name];
     if (original instanceof ExactNumber) return `${marker}${numbers.push(original.text) - 1}`;
     return Object.is(original, -0) ? `${marker}${numbers.push("-0") - 1}` : written;
   });
@@ -118,10 +121,6 @@ export function replaceNumbers(json: string, replace: (literal: string) => strin
     stringOrNumberStart.lastIndex = copied;
   }
   return pieces.join("") + json.slice(copied);
-}
-
-function isHolder(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }
 
 /**

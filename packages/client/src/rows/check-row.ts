@@ -28,7 +28,7 @@ export function checkRow(text: string): string {
   }
   if (Object.hasOwn(value, markKey) && Object.keys(value).length === 1) throw markedBy(value[markKey]);
   // Line feeds inside a JSON string are escaped, so these are only white space.
-  return /[\r\n]/.test(text) ? text.replaceAll(/[\r\n]+[ \t]*/g, " ") : text;
+  return text.replaceAll(/[\r\n]+[ \t]*/g, " ");
 }
 
 function markedBy(mark: unknown): IncompleteRowsError {

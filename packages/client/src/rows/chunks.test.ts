@@ -35,6 +35,41 @@ test("wholeLines() returns every byte, however the body is cut, and ends the las
   }
 });
 
+test("wholeLines() copies only lines that arrive in pieces, of any length", async () => {
+  const whole = Buffer.from("a\nb\n");
+  const long = Buffer.from(`${"x".repeat(5000)}\n`);
+  const pieces = Array.from({ length: 8 }, (_, index) => long.subarray(700 * index, 700 * (index + 1)));
+  async function* body() {
+    yield* [whole, ...pieces, Buffer.from("y"), Buffer.from("z\nc\nd"), Buffer.from("\n")];
+  }
+  const read: Uint8Array[] = [];
+  for await (const lines of wholeLines(body())) read.push(lines);
+  expect(read.map((lines) => Buffer.from(lines).toString())).toEqual([
+    "a\nb\n",
+    long.toString(),
+    "yz\n",
+    "c\n",
+    "d\n",
+  ]);
+  expect(read[0]?.buffer).toBe(whole.buffer);
+});
+
+test.runIf(isLong)("wholeLines() returns lines that arrive in pieces up to 64 MiB", async () => {
+  const longest = new Uint8Array(64 * 1024 * 1024).fill(120);
+  const read = async (...chunks: readonly Uint8Array[]): Promise<number> => {
+    async function* body() {
+      yield* chunks;
+    }
+    let length = 0;
+    for await (const lines of wholeLines(body())) length += lines.length;
+    return length;
+  };
+  const end = Buffer.from("\n");
+  expect(await read(longest, end)).toBe(longest.length + 1);
+  expect(await read(Buffer.concat([longest, end]))).toBe(longest.length + 1);
+  await expect(read(longest, Buffer.from("x"))).rejects.toThrow("a line is longer than 67108864 bytes");
+});
+
 test.runIf(isLong)(
   "wholeLines() holds a line in chunks of one byte in little more memory than its bytes",
   async () => {

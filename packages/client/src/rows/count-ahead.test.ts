@@ -70,6 +70,26 @@ test("countAhead() reads as far ahead again once results were taken", async () =
   }
 });
 
+test("countAhead() yields a result that is known before further batches are counted", async () => {
+  const released = deferred();
+  async function* source() {
+    yield batchOf(0);
+    await new Promise(setImmediate);
+    yield batchOf(1);
+    await released.promise;
+  }
+  const results = countAhead(source(), () => Promise.resolve(1));
+  let isYielded = false;
+  const next = results.next().then(() => {
+    isYielded = true;
+  });
+  for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+  expect(isYielded).toBe(true);
+  released.resolve?.(0);
+  await next;
+  expect((await collect(results)).found).toEqual([1]);
+});
+
 test("countAhead() reports a fault after the results of the batches before it", async () => {
   const fault = new Error("cut");
   const count = (batch: Uint8Array) =>

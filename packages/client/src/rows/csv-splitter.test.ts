@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import { CsvSplitter } from "./csv-splitter.js";
 import { IncompleteRowsError } from "./incomplete-rows-error.js";
 
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
 /** Splits a text in pieces of a size. */
 function split(
   text: string,
@@ -90,6 +92,46 @@ describe("CsvSplitter", () => {
     ]);
   });
 
+  it("takes numbers as JSON has them and booleans in any case, in columns of their type only", () => {
+    const column = (id: string, type: string) => ({ id, name: id, description: "", type });
+    const columns = [column("n", "number"), column("b", "bool"), column("t", "other")];
+    const numbers = ["0", "-10", "1.25", "1e5", "1E-12", "1.5e+10"];
+    const texts = ["x1", "1x", "01", "1.", ".5", "1e", "+1", "1.5.5", "--1", " 1"];
+    for (const text of [...numbers, ...texts]) {
+      const value = numbers.includes(text) ? Number(text) : text;
+      expect(split(`n,b,t\n${text},1,1\n`, 9, columns)).toEqual([{ n: value, b: "1", t: "1" }]);
+    }
+    const cells = ["true", "False", "xtrue", "truex", "1"];
+    const read = split(`n,b,t\n${cells.map((text) => `a,${text},true`).join("\n")}`, 9, columns);
+    expect(read).toEqual(
+      [true, false, "xtrue", "truex", "1"].map((value) => ({ n: "a", b: value, t: "true" })),
+    );
+  });
+
+  it.each([
+    ["a,b", []],
+    ["a,b\r\n", []],
+    ["a\n1\n\n3\n", [{ a: "1" }, { a: null }, { a: "3" }]],
+    ["a\n1", [{ a: "1" }]],
+    ['a\n""', [{ a: "" }]],
+    ["a,b\nx\n", [{ a: "x", b: null }]],
+    ["a,b\n1,2,\n", [{ a: "1", b: "2" }]],
+    [" a , b\n1,2\n", [{ a: "1", b: "2" }]],
+    ["a,a,a\n1,2,3\n", [{ a: "1", a_2: "2", a_3: "3" }]],
+    ['a,b\nx"y,z""\n', [{ a: 'x"y', b: 'z""' }]],
+    ['a,b\n"x"y,"1"\n', [{ a: "xy", b: "1" }]],
+  ])("reads %j as %j", (text, rows) => {
+    for (const size of [1, 3, 100]) expect(split(text, size)).toEqual(rows);
+  });
+
+  it.runIf(isLong)("refuses rows of more than 64 Mi characters", () => {
+    const splitter = new CsvSplitter([]);
+    splitter.push("a,b\n1,", []);
+    expect(() => splitter.push("x".repeat(64 * 1024 * 1024), [])).toThrow(
+      "a row is longer than 67108864 characters",
+    );
+  });
+
   it("keeps the digits of numbers", () => {
     const rows: string[] = [];
     const splitter = new CsvSplitter([{ id: "n", name: "n", description: "", type: "number" }]);
@@ -126,6 +168,8 @@ describe("CsvSplitter", () => {
     ["a,b\n1,2,3\n", "row 1 of the CSV has 3 cells"],
     ['a,b\n1,"2', "inside a quoted cell"],
     ["", "got nothing"],
+    [" ", "got nothing"],
+    ["\r\n", "got nothing"],
   ])("refuses %j", (text, message) => {
     expect(() => split(text, 2)).toThrow(new RegExp(message));
     expect(() => split(text, 2)).toThrow(IncompleteRowsError);

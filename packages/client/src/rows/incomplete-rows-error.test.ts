@@ -20,3 +20,11 @@ test("errors of another copy of the package are recognized, and others are not",
     expect(other instanceof ConnectorError).toBe(false);
   }
 });
+
+test("an error of incomplete rows has its ending, and code and cause if they are known", () => {
+  const cause = new Error("why");
+  const error = new rowErrors.IncompleteRowsError("marked", "Gone", { code: 503, cause });
+  expect(error).toMatchObject({ ending: "marked", message: "Gone", code: 503, cause });
+  const bare = new rowErrors.IncompleteRowsError("cut", "Gone");
+  expect([bare.code, "cause" in bare]).toEqual([undefined, false]);
+});

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { JsonArraySplitter } from "./json-array-splitter.js";
 
+const isLong = process.env["WELLHEAD_LONG"] !== undefined;
+
 const tokens = ["[", "]", ",", "{}", '{"a":[1,"]"]}', " ", "1", "{"];
 
 /** Every text of up to so many tokens. */
@@ -39,4 +41,48 @@ test("a text is an array of rows exactly if JavaScript reads it as one, with the
     (text) => JSON.stringify(split(text)) !== JSON.stringify(rowsOf(text)),
   );
   expect(different).toEqual([]);
+});
+
+test("rows are the same however their text is cut, with escapes at any cut", () => {
+  const text = String.raw`[{"a":"\\","b":"\"}]"},{"c":["\\\"",{"d":"\u0041\\\\"}]}]`;
+  for (let first = 0; first <= text.length; first += 1)
+    for (let second = first; second <= text.length; second += 1) {
+      const splitter = new JsonArraySplitter();
+      const rows: string[] = [];
+      for (const piece of [text.slice(0, first), text.slice(first, second), text.slice(second)])
+        splitter.push(piece, rows);
+      splitter.end();
+      expect(`[${rows.join(",")}]`).toBe(text);
+    }
+});
+
+test.each([
+  ["", "expected a JSON array, got nothing"],
+  [" \t\n\v\f\r ", "expected a JSON array, got nothing"],
+  ["[", "the array was never closed"],
+  ["[{}", "the array was never closed"],
+  ["[{},", "the array was never closed"],
+  ['[{"a":1', "the stream ended inside a row"],
+  ['[{"a":"', "the stream ended inside a row"],
+  ["x", 'expected a JSON array, got "x…"'],
+  ["[1]", 'expected an object as a row, got "1]…"'],
+  ["[{},]", 'expected an object as a row, got "]…"'],
+  ["[{}{}]", 'expected "," or "]" after a row, got "{}]…"'],
+  ["[]]", 'expected nothing after "]", got "]…"'],
+  ["[\u0001{}]", 'expected an object as a row, got "\u0001{}]…"'],
+  ["[\u000e{}]", 'expected an object as a row, got "\u000e{}]…"'],
+  [`[${"x".repeat(99)}`, `expected an object as a row, got "${"x".repeat(40)}…"`],
+])("%j is refused with its reason", (text, message) => {
+  const splitter = new JsonArraySplitter();
+  expect(() => {
+    splitter.push(text, []);
+    splitter.end();
+  }).toThrow(message);
+});
+
+test.runIf(isLong)("rows have up to 64 Mi characters", () => {
+  const push = (text: string) => new JsonArraySplitter().push(text, []);
+  const longest = `[{"a":"${"x".repeat(64 * 1024 * 1024 - 6)}`;
+  expect(() => push(longest)).not.toThrow();
+  expect(() => push(`${longest}x`)).toThrow("a row is longer than 67108864 characters");
 });

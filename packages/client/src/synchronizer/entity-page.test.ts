@@ -63,3 +63,67 @@ test("readPage() repeats what a connector says whose failure has status 200", ()
   );
   expect(() => readPage([], "rows")).toThrow('expected an object with "items". Report');
 });
+
+test("readPage() cuts a long message", () => {
+  expect(() => readPage({ error: "e".repeat(600) }, "rows")).toThrow(
+    `got an error: "${"e".repeat(500)}". Report`,
+  );
+});
+
+test.each([
+  [{}, undefined],
+  [{ hasNext: null }, undefined],
+  [{ nextPageConfig: 7 }, 7],
+  [{ hasNext: true, nextPageConfig: 7 }, 7],
+  [{ hasNext: "true", nextPageConfig: 7 }, 7],
+  [{ hasNext: 1, nextPageConfig: 7 }, 7],
+  [{ hasNext: false, nextPageConfig: 7 }, undefined],
+  [{ hasNext: "false", nextPageConfig: 7 }, undefined],
+  [{ hasNext: 0, nextPageConfig: 7 }, undefined],
+  [{ hasNext: true, page: 2 }, { page: 2 }],
+  [{ page: 2 }, { page: 2 }],
+])("readPage() takes the pagination %j for the next position %j", (pagination, next) => {
+  expect(readPage({ items: [], pagination }, "rows").pagination).toEqual(next);
+});
+
+test.each([
+  [{ items: [], pagination: { hasNext: "yes" } }, 'expected true or false as "hasNext", got "yes"'],
+  [{ items: [], hasNext: true }, 'it has a next page without "nextPageConfig"'],
+  [{ items: [{}, 1] }, "expected an object, got another value in items[1]"],
+])("readPage() never guesses the end of %j", (answer, message) => {
+  expect(() => readPage(answer, "rows")).toThrow(`Could not read a page of "rows": ${message}`);
+});
+
+test.each([
+  [undefined, false],
+  [null, false],
+  ["full", false],
+  ["FULL", false],
+  ["delta", true],
+  ["", true],
+  [false, true],
+])("a page whose synchronizationType is %j has changes only: %s", (synchronizationType, isDelta) => {
+  expect(readPage({ items: [], synchronizationType }, "rows").isDelta).toBe(isDelta);
+});
+
+test("PageProgress stops after 1000 pages in a row without anything new, and no earlier", () => {
+  const pagesOf = (rowsOf: (page: number) => readonly { readonly id: number }[]): number | undefined => {
+    const progress = new PageProgress("rows", undefined);
+    for (let page = 1; page <= 2500; page += 1)
+      try {
+        progress.check({ rows: rowsOf(page), isDelta: false, pagination: page });
+      } catch {
+        return page;
+      }
+    return undefined;
+  };
+  expect(pagesOf(() => [])).toBe(1000);
+  expect(pagesOf(() => [{ id: 1 }])).toBe(1001);
+  expect(pagesOf((page) => (page === 999 ? [{ id: 1 }] : []))).toBe(1999);
+  for (const rows of [
+    (page: number) => [{ id: page }, { id: 1 }, { id: 1 }],
+    (page: number) => [{ id: 1 }, { id: 1 }, { id: page }],
+    (page: number) => Array.from({ length: page }, () => ({ id: 1 })),
+  ])
+    expect(pagesOf(rows)).toBeUndefined();
+});

@@ -212,9 +212,9 @@ export class Synchronizer {
       requestedType: type,
       ...(await this.#body(options)),
       ...(schema !== undefined && !hasColumns(schema, type) && { schema: schema.raw }),
-      ...(lastSynchronizedAt !== undefined && { lastSynchronizedAt }),
-      ...(version !== undefined && { version }),
-      ...(operationId !== undefined && { operationId }),
+      lastSynchronizedAt,
+      version,
+      operationId,
     };
     return (state) => {
       const pagination = state === undefined ? {} : { pagination: state.pagination };

@@ -121,8 +121,8 @@ function readOperation(
     body,
     headers: response.headers,
     security: operation["security"],
-    // Only the importers of other formats write these two.
-    json: operation["x-wellhead-json"] as FoundList["json"],
+    json: operation["x-wellhead-json"] === undefined ? undefined : membersOf(operation["x-wellhead-json"]),
+    // Only the importers of other formats write it.
     paging: operation["x-wellhead-paging"] as FoundList["paging"],
   };
 }

@@ -83,6 +83,7 @@ function hostileAuthor(): Author {
     removed: many,
     changed,
   };
+  const remarks = many.map((text) => ({ request: text, remark: text + giant }));
   return {
     load: () =>
       Promise.resolve({
@@ -90,7 +91,7 @@ function hostileAuthor(): Author {
         loadedAt: "2026-03-08T12:00:00.000Z",
         ms: 1,
         typeFaults: Array.from({ length: 50 }, () => fault),
-        difference: { connector: "foreign", source: "things", rows },
+        difference: { connector: "foreign", source: "things", rows, remarks },
         connectors: [{ id: "foreign", name: "Foreign", base: connector.url, headers: {} }],
       }),
     account: () => ({ read: () => Promise.resolve(account), update: (change) => change(account) }),
@@ -110,6 +111,7 @@ function hostileAuthor(): Author {
         ms: 1,
         error: text,
       })),
+    remarks: () => Promise.resolve(remarks),
     judge: () =>
       Promise.resolve({
         headline: texts,

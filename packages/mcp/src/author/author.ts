@@ -44,6 +44,8 @@ export interface RowsChange {
           readonly after: string;
         }>;
       };
+  /** What is conspicuous about the lists that were read after the save. */
+  readonly remarks: readonly ListRemark[];
 }
 
 /** The files of the folder as they are on the disk, loaded and checked. */
@@ -83,6 +85,14 @@ export interface UpstreamCall {
   readonly ms: number;
   /** Why it failed. */
   readonly error?: string;
+}
+
+/** What is conspicuous about how a list was read. Secrets of the account have been removed. */
+export interface ListRemark {
+  /** Method and address of the request that shows it. */
+  readonly request: string;
+  /** A sentence. */
+  readonly remark: string;
 }
 
 /** An account that the author may use by its name, without seeing it. */
@@ -145,6 +155,13 @@ export interface Author {
   }) => void;
   /** Returns the latest requests to upstreams, the oldest first. */
   readonly calls: () => readonly UpstreamCall[];
+  /**
+   * Returns what is conspicuous about the lists that were read for a request for rows, once it has ended.
+   *
+   * @param requestId - Id of the request
+   * @param isWhole - Whether all rows were read, so that a page that was not requested never will be
+   */
+  readonly remarks: (requestId: string, isWhole: boolean) => Promise<readonly ListRemark[]>;
   /** Judges the connector; fails when another revision of the files replaces the one that is judged. */
   readonly judge: (query: JudgeQuery) => Promise<Judgement>;
   /** Writes a tape in the folder. */

@@ -29,6 +29,8 @@ export class JudgeRun {
   readonly key: string;
   readonly judgement: Promise<Judgement>;
   readonly startedMs: number;
+  /** Ids of the sources whose rows it may not judge. */
+  readonly unjudged: readonly string[];
   judged = 0;
   /** 0 until the first requirement has been judged. */
   total = 0;
@@ -40,11 +42,16 @@ export class JudgeRun {
   /**
    * @param key - The arguments of the run, and the revision that it judges
    * @param judge - Judges
-   * @param now - Returns the current time in milliseconds
+   * @param options - Returns the current time in milliseconds; the sources whose rows it may not judge
    */
-  constructor(key: string, judge: (events: JudgeEvents) => Promise<Judgement>, now: () => number) {
+  constructor(
+    key: string,
+    judge: (events: JudgeEvents) => Promise<Judgement>,
+    { now, unjudged }: { readonly now: () => number; readonly unjudged: readonly string[] },
+  ) {
     this.key = key;
     this.#now = now;
+    this.unjudged = unjudged;
     this.startedMs = now();
     this.judgement = judge({
       signal: this.#ended.signal,

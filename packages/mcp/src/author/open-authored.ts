@@ -16,7 +16,7 @@ export const connectorInputs = {
     .string()
     .optional()
     .describe(
-      "Name of an account that the person has connected with wellhead login, see list_accounts. When omitted: the account of the command line or of the tape, else none",
+      "Name of an account of wellhead login, see list_accounts; when omitted, that of the command line or of the tape, else none",
     ),
 };
 

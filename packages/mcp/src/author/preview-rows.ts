@@ -5,6 +5,7 @@ import { type AddTool, defineTool } from "../tools/define-tool.js";
 import { findSource } from "../tools/find-source.js";
 import type { AuthorWorkspace } from "./author.js";
 import { columnFacts, repeatedKeys } from "./column-facts.js";
+import { shownRemarks } from "./list-remarks.js";
 import { connectorInputs, openAuthored, validAccount } from "./open-authored.js";
 
 /** Maximum number of rows that are read, and how many unless the call says otherwise. */
@@ -20,7 +21,7 @@ export const previewRows: AddTool<AuthorWorkspace> = defineTool({
   name: "preview_rows",
   title: "Preview rows",
   description:
-    "Reads rows of a source as a data platform does, and compares them with the declared columns: types that do not fit, nulls, absent cells, keys that repeat. The next check_files after a save reports how the same rows have changed.",
+    "Reads rows of a source as a data platform does, and compares them with the declared columns: types that do not fit, nulls, absent cells, keys that repeat, pages that the API announces and nobody requested. The next check_files after a save reports how the same rows have changed.",
   input: z.strictObject({
     ...connectorInputs,
     source: z.string().describe("Id of the source"),
@@ -57,6 +58,11 @@ export const previewRows: AddTool<AuthorWorkspace> = defineTool({
     columnCount: z.number(),
     repeatedKeys: z.array(z.object({ column: z.string(), value: z.string(), rows: z.number() })),
     repeatedKeyCount: z.number(),
+    remarks: z
+      .array(z.string())
+      .describe(
+        "Signs that rows are missing although the ending is whole, each with the request that shows it",
+      ),
     requestId: z.string().describe("For list_requests, which shows how the rows were requested"),
   }),
   run: async ({ source: id, filter = {}, limit = defaultRows, ...args }, { workspace, signal }) => {
@@ -88,19 +94,22 @@ export const previewRows: AddTool<AuthorWorkspace> = defineTool({
     const keys = repeatedKeys(rows);
     const shown = fitItems(
       rows.map((row) => shownRow(row, workspace)),
-      maxAnswerBytes / 2 - 600,
+      maxAnswerBytes / 2 - 1200,
     );
     const isLimited = read.length > limit;
+    const isWhole = !isLimited && verdict.ending === "whole";
+    const remarks = await author.remarks(requestId, isWhole);
     return {
       ending: isLimited ? ("limited" as const) : verdict.ending,
       problem: redactor.cut(verdict.message, 500),
       rowCount: rows.length,
       note: noteOf({ rows: rows.length, shown: shown.length, isLimited }),
       rows: [...shown],
-      columns: [...fitItems(facts, maxAnswerBytes / 2 - 600)],
+      columns: [...fitItems(facts, maxAnswerBytes / 2 - 1200)],
       columnCount: facts.length,
       repeatedKeys: keys.slice(0, maxKeys).map((key) => ({ ...key, value: redactor.cut(key.value, 80) })),
       repeatedKeyCount: keys.length,
+      remarks: shownRemarks(remarks, workspace),
       requestId,
     };
   },

@@ -3,6 +3,7 @@ import { fitItems } from "../answers/fit.js";
 import type { AddTool } from "../tools/define-tool.js";
 import { defineTool } from "../tools/define-tool.js";
 import type { AuthorWorkspace, FileFault, RowsChange } from "./author.js";
+import { shownRemarks } from "./list-remarks.js";
 
 const faultSchema = z.object({
   message: z.string(),
@@ -14,14 +15,15 @@ const rowsSchema = z.object({
   connector: z.string(),
   source: z.string(),
   problem: z.string().describe("Why rows could not be compared; empty when they were"),
-  before: z.number().describe("Number of rows before the save"),
-  after: z.number(),
+  before: z.number().nullable().describe("Rows before the save; null: not compared"),
+  after: z.number().nullable(),
   addedColumns: z.array(z.string()),
   removedColumns: z.array(z.string()),
   added: z.array(z.string()).describe("Ids or positions of rows that are new"),
   removed: z.array(z.string()).describe("Ids or positions of rows that are gone"),
   changedCount: z.number().describe("Number of cells that changed"),
   changed: z.array(z.object({ row: z.string(), column: z.string(), before: z.string(), after: z.string() })),
+  remarks: z.array(z.string()),
 });
 
 /** `create_project`: a connector to start from. */
@@ -60,16 +62,16 @@ export const checkFiles: AddTool<AuthorWorkspace> = defineTool({
     "Loads the files as they are on the disk now and checks their types. Call it after every change. Reports each fault with file, line and column, and how the rows of the last preview_rows differ from those before the save.",
   input: z.strictObject({}),
   output: z.object({
-    loaded: z.boolean().describe("Whether the files as they are now are served"),
-    revision: z.number().describe("Number of the revision that is served; 0 for none"),
+    loaded: z.boolean().describe("Whether these files are served"),
+    revision: z.number().describe("The revision that is served; 0 for none"),
     loadedAt: z.string(),
     ms: z.number().describe("Milliseconds from the save until it was served"),
     connectors: z.array(z.string()).describe("Ids of the connectors"),
     loadFault: faultSchema.nullable(),
     typeFaults: z.array(faultSchema),
-    typeFaultCount: z.number(),
-    typesUnchecked: z.string().describe("Why types are not checked; empty when they are"),
-    difference: rowsSchema.nullable().describe("Null until rows were previewed and a file was saved"),
+    typeFaultCount: z.number().nullable().describe("Null when types could not be checked"),
+    typesUnchecked: z.string().describe("Why types could not be checked, or not all; empty when they were"),
+    difference: rowsSchema.nullable().describe("Null before a preview and a save"),
   }),
   run: async (_args, { workspace }) => {
     const { author, maxAnswerBytes } = workspace;
@@ -83,8 +85,9 @@ export const checkFiles: AddTool<AuthorWorkspace> = defineTool({
       connectors: loaded.connectors.map(({ id }) => id),
       loadFault: loaded.fault === undefined ? null : shown(loaded.fault, workspace),
       typeFaults: [...fitItems(faults.slice(0, maxListed), maxAnswerBytes / 4)],
-      typeFaultCount: faults.length,
-      typesUnchecked: loaded.unchecked ?? "",
+      typeFaultCount: loaded.unchecked !== undefined && faults.length === 0 ? null : faults.length,
+      typesUnchecked:
+        loaded.unchecked === undefined ? "" : `Types could not be checked completely: ${loaded.unchecked}.`,
       difference: loaded.difference === undefined ? null : shownRows(loaded.difference, workspace),
     };
   },
@@ -100,7 +103,8 @@ function shown({ message, code, ...fault }: FileFault, { redactor }: AuthorWorks
   };
 }
 
-function shownRows({ connector, source, rows }: RowsChange, { redactor, maxAnswerBytes }: AuthorWorkspace) {
+function shownRows({ connector, source, rows, remarks }: RowsChange, workspace: AuthorWorkspace) {
+  const { redactor, maxAnswerBytes } = workspace;
   const problem = typeof rows === "string" ? redactor.cut(rows, 600) : "";
   const { before, after, addedColumns, removedColumns, added, removed, changed } =
     typeof rows === "string" ? noRows : rows;
@@ -128,12 +132,13 @@ function shownRows({ connector, source, rows }: RowsChange, { redactor, maxAnswe
     removed: first(removed),
     changedCount: changed.length,
     changed: [...fitItems(cells, maxAnswerBytes / 8)],
+    remarks: shownRemarks(remarks, workspace),
   };
 }
 
-const noRows: Exclude<RowsChange["rows"], string> = {
-  before: 0,
-  after: 0,
+const noRows = {
+  before: null,
+  after: null,
   addedColumns: [],
   removedColumns: [],
   added: [],

@@ -16,14 +16,17 @@ export const runJudge: AddTool<AuthorWorkspace> = defineTool({
   name: "run_judge",
   title: "Run the judge",
   description:
-    "Judges the connector by the interface of data platforms: descriptions, accounts, filters, rows and their endings, errors. Lists what is not met, why, and how to fix it. It sends many requests to the connector, which requests rows from the upstream: with a tape it needs no network. An API with a small limit takes minutes: the answer then says how far the run is, and the same call again waits for its end.",
+    "Judges the connector by the interface of data platforms: descriptions, accounts, filters, rows and their endings, errors. Lists what is not met, why, and how to fix it. It sends many requests. An API with a small limit takes minutes: the answer then says how far the run is, and the same call again waits for its end.",
   input: z.strictObject({
     ...connectorInputs,
     only: z
       .array(z.string())
       .optional()
       .describe("Ids or areas of requirements, such as data.whole or errors; all when omitted"),
-    source: z.string().optional().describe("Source of the checks of rows; the default one when omitted"),
+    source: z
+      .string()
+      .optional()
+      .describe("The one source whose rows and filters are judged; the first that can be read when omitted"),
     filter: z
       .record(z.string(), z.unknown())
       .optional()
@@ -38,7 +41,7 @@ export const runJudge: AddTool<AuthorWorkspace> = defineTool({
   output: z.object({
     complete: z.boolean().describe("Whether the run has ended; only then are there counts and findings"),
     headline: z.string(),
-    next: z.string().describe("What to call next; empty when the run has ended"),
+    next: z.string().describe("What to call next; empty for nothing"),
     waitingFor: z
       .array(z.object({ id: z.string(), seconds: z.number() }))
       .describe("Requirements that are being judged, and for how many seconds"),
@@ -62,7 +65,7 @@ export const runJudge: AddTool<AuthorWorkspace> = defineTool({
       const judgement = await within(run.judgement, maxSeconds * 1000, signal);
       if (judgement === undefined) return goingOn(run, workspace);
       forget(run, workspace);
-      return ended(judgement, workspace);
+      return { ...ended(judgement, workspace), next: nextSource(run.unjudged) };
     } catch (error) {
       // A client that ends a call that takes long asks again.
       if (!signal.aborted) forget(run, workspace);
@@ -90,8 +93,19 @@ async function joinRun(query: Query, workspace: AuthorWorkspace, signal: AbortSi
     const account = await validAccount(workspace, opened, { ...query, signal: events.signal });
     return workspace.author.judge({ connector: opened.authored, account, only, source, filter, ...events });
   };
-  workspace.judgeRun = new JudgeRun(key, begin, workspace.now);
+  const { sources } = opened.application;
+  // Without a source, the judge chooses one, so that each may be unjudged.
+  const others = sources.map(({ id }) => id).filter((id) => id !== source);
+  const unjudged = sources.length > 1 ? others : [];
+  workspace.judgeRun = new JudgeRun(key, begin, { now: workspace.now, unjudged });
   return workspace.judgeRun;
+}
+
+/** A run judges the rows of one source, and each kind of filter once. */
+function nextSource(unjudged: readonly string[]): string {
+  if (unjudged.length === 0) return "";
+  const names = unjudged.slice(0, 10).join(", ");
+  return `A run judges the rows of one source. To judge the others, call run_judge with source for each of: ${names}. Pass only: ["sources", "filters", "data"] to leave out what all sources share.`;
 }
 
 function forget(run: JudgeRun, workspace: AuthorWorkspace): void {
@@ -135,7 +149,6 @@ function ended({ headline, counts, findings }: Judgement, { redactor, maxAnswerB
   return {
     complete: true,
     headline: redactor.cut(headline, 400),
-    next: "",
     waitingFor: [],
     counts: { ...counts },
     findings: [...fitItems(shown, maxAnswerBytes - 1200)],

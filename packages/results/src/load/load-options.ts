@@ -26,7 +26,9 @@ export interface LoadOptions {
   readonly otherType?: string;
   /** Those of them whose values decide, in lower case. Default: none. */
   readonly valueTyped?: ReadonlySet<string> | undefined;
-  /** Called after each batch. */
+  /** Maximum number of rows of record batches. Default: all. Rows that are JSON are limited by the client. */
+  readonly limit?: number | undefined;
+  /** Called after each batch. The numbers are negative when record batches cannot be used and are read again as JSON. */
   readonly onBatch?: (rows: number, bytes: number) => void;
 }
 
@@ -36,4 +38,11 @@ export interface LoadableRows {
   readonly lines: (
     countPlainRows: CountPlainRows,
   ) => AsyncGenerator<Pick<RowBatch, "texts" | "bytes"> | RowLines>;
+}
+
+/** Record batches of Arrow as `@wellhead/client` reads them. */
+export interface LoadableBatches
+  extends AsyncIterable<{ readonly rows: number; readonly message: Uint8Array }> {
+  /** The first message of the stream; `undefined` before it has arrived. */
+  readonly schema: Uint8Array | undefined;
 }

@@ -1,66 +1,25 @@
 import { unlink } from "node:fs/promises";
 import { parseExactJson, writeExactJson } from "@wellhead/client";
-import type { Engine } from "../engine/engine.js";
-import { quoteName } from "../engine/quote.js";
-import { locateTable } from "../engine/wide-database.js";
 import { addFacts, noFacts } from "../types/column-facts.js";
-import type { StoredType } from "../types/column-type.js";
 import { markNumbers } from "../types/marked-number.js";
-import { planColumn, type UnfitPolicy } from "./plan-column.js";
+import { planColumn } from "./plan-column.js";
 import { RowFile, type RowFileOptions } from "./row-file.js";
 import { RowScanner, type RowScannerOptions, type ScannedColumn, type ScannedRows } from "./row-scanner.js";
 import { ScanThreads, threadsFrom } from "./scan-threads.js";
 import { ChangedRows, type SentFiles } from "./sent-rows.js";
-import { nameKeys, needsPointers, selectRows } from "./table-keys.js";
-import { findUnfitValues, type UnfitColumn } from "./unfit-values.js";
+import { type StoredTable, type StoreTableOptions, storeTable } from "./store-table.js";
+import { needsPointers, selectRows } from "./table-keys.js";
 
 /** Options of {@link TableLoader}. */
-export interface TableLoaderOptions extends RowScannerOptions {
-  readonly engine: Engine;
-  /** Folder that the engine may write to. */
-  readonly folder: string;
-  /** Quoted name of the table's schema. */
-  readonly schema: string;
-  /** Quoted name of the table. */
-  readonly name: string;
+export interface TableLoaderOptions extends RowScannerOptions, StoreTableOptions {
   /** The file with the rows. */
   readonly file: RowFileOptions;
-  /** What happens to values that do not fit the types of their columns. */
-  readonly unfit: UnfitPolicy;
-  /** Start of the names of tables with these values. */
-  readonly unfitTables: string;
-  /** Whether members that nobody declares become columns. */
-  readonly undeclared: "load" | "omit";
-  /** Their type; empty when their values decide. */
-  readonly otherType: string;
-  /** Those of them whose values decide, in lower case. */
-  readonly valueTyped: ReadonlySet<string> | undefined;
-}
-
-/** A column of a table. */
-export interface LoadedColumn {
-  /** Name of the member in the rows. */
-  readonly key: string;
-  /** Name in SQL. */
-  readonly name: string;
-  readonly type: StoredType;
-  /** Whether no row has a value. */
-  readonly isEmpty: boolean;
-  /** Name of the column with the JSON texts of values that the type cannot express. */
-  readonly json?: string;
 }
 
 /** A table that was created. */
-export interface FinishedTable {
-  readonly columns: readonly LoadedColumn[];
-  /** Members of the rows that are not columns, because nobody declares them. */
-  readonly omitted: readonly string[];
-  /** The columns with values that do not fit their types. */
-  readonly unfit: readonly UnfitColumn[];
+export interface FinishedTable extends StoredTable {
   /** The rows as they were sent, if their values are kept. */
   readonly sent: SentFiles | undefined;
-  /** Its quoted name. */
-  readonly table: string;
 }
 
 /**
@@ -164,54 +123,16 @@ export class TableLoader {
    */
   async finish(): Promise<FinishedTable> {
     await this.#file.flush();
-    const found = [...this.#columns.values()];
-    const names = nameKeys(found.map(({ key }) => key));
-    const isJson = needsPointers(names);
-    const { unfit, undeclared, unfitTables, otherType, valueTyped } = this.#options;
-    const known = new Set(this.#options.declared.map(({ key }) => key));
-    const all = found.map(({ facts, ...column }, index) => {
-      const { key, name } = names[index] ?? { key: "", name: "" };
-      const isOther = !known.has(key) && valueTyped?.has(key.toLowerCase()) !== true;
-      const declared = isOther ? otherType : column.declared;
-      const isEmpty = facts.kinds === 0;
-      return { key, name, declared, isEmpty, ...planColumn(`c${index}`, { declared, facts, isJson, unfit }) };
+    const { unfit } = this.#options;
+    const stored = await storeTable([...this.#columns.values()], this.#options, {
+      plan: ({ index, declared, facts, names }) =>
+        planColumn(`c${index}`, { declared, facts, isJson: needsPointers(names), unfit }),
+      select: (columns) => selectRows(this.#file.path, columns, this.#maxRowBytes),
     });
-    const columns = undeclared === "omit" ? all.filter(({ key }) => known.has(key)) : all;
-    const cells = columns.flatMap(({ cell, name, json }) => [
-      `${cell} AS ${quoteName(name)}`,
-      ...(json === undefined ? [] : [`${json} AS ${quoteName(jsonColumn(name))}`]),
-    ]);
-    const select = cells.length === 0 ? 'NULL AS "no columns"' : cells.join(", ");
-    const { table, prepare } = locateTable({ ...this.#options, columns: cells.length });
-    const rows = selectRows(this.#file.path, all, this.#maxRowBytes);
-    await this.#run(`${prepare} CREATE TABLE ${table} AS SELECT ${select} FROM (${rows})`);
-    const run = (sql: string) => this.#run(sql);
-    const unfitColumns = await findUnfitValues(columns, { rows, name: unfitTables, run });
     const sent = await this.#changed?.finish(this.#file.path, this.#maxRowBytes);
     if (sent === undefined) await unlink(this.#file.path);
-    return {
-      columns: columns.map(({ key, name, type, isEmpty, json }) => ({
-        key,
-        name,
-        type,
-        isEmpty,
-        ...(json !== undefined && { json: jsonColumn(name) }),
-      })),
-      omitted: all.flatMap(({ key }) => (undeclared === "omit" && !known.has(key) ? [key] : [])),
-      unfit: unfitColumns,
-      sent,
-      table,
-    };
+    return { ...stored, sent };
   }
-
-  #run(sql: string): Promise<readonly (readonly (string | null)[])[]> {
-    return this.#options.engine.run(sql, { action: "Could not store the rows" });
-  }
-}
-
-/** Returns the name of the column with the JSON text of the values of another. Names with this character are not used otherwise. */
-function jsonColumn(name: string): string {
-  return `\u0001json ${name}`;
 }
 
 function linesOf(rows: readonly string[]): Uint8Array {

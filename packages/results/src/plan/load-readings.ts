@@ -1,6 +1,13 @@
-import { type Account, ConnectorError, IncompleteRowsError, type RowReading } from "@wellhead/client";
-import type { LoadableRows, LoadOptions } from "../load/load-options.js";
-import type { LoadedColumn } from "../load/table-loader.js";
+import {
+  type Account,
+  type ArrowReading,
+  ConnectorError,
+  IncompleteRowsError,
+  type RowReading,
+} from "@wellhead/client";
+import { UnsuitedValues } from "../arrow/loaded-column.js";
+import type { LoadableBatches, LoadableRows, LoadOptions } from "../load/load-options.js";
+import type { LoadedColumn } from "../load/store-table.js";
 import type { LoadedTable } from "../store/loaded-table.js";
 import type { Results } from "../store/results.js";
 import type { ResultTable } from "../table/result-table.js";
@@ -154,15 +161,20 @@ async function loadReading(
   const { connection, source, filter, limit, joined } = reading;
   const { signal, allowsPartial = false } = options;
   const request = { source: source.id, account, validate: false, unknownFilter: "refuse", signal } as const;
-  const read = async (more: Readonly<Record<string, unknown>> = {}) => {
+  const attempt = async <Found>(ask: () => Promise<Found>): Promise<Found> => {
     try {
-      return await connection.connector.rows({ ...request, filter: { ...filter, ...more }, limit });
+      return await ask();
     } catch (error) {
       throw error instanceof ConnectorError ? failureOf(error, reading, allowsPartial) : error;
     }
   };
+  const read = (more: Readonly<Record<string, unknown>> = {}) =>
+    attempt(() => connection.connector.rows({ ...request, filter: { ...filter, ...more }, limit }));
   if (joined !== undefined) return loadJoined(reading, { ...options, account, read });
-  const loaded = await loadPlain(reading, { ...options, read });
+  const readBatches = suitsBatches(reading)
+    ? () => attempt(() => connection.connector.batches({ ...request, filter, limit }))
+    : undefined;
+  const loaded = await loadPlain(reading, { ...options, read, readBatches });
   const ask: Pick<TypeIdsOptions, "read"> = {
     read: (more) => connection.connector.rows({ ...request, ...more }),
   };
@@ -188,12 +200,34 @@ function failureOf(
 
 type ReadRows = (filter?: Readonly<Record<string, unknown>>) => Promise<RowReading>;
 
+/** Types of columns whose values record batches have as JSON has them. Ids are numbers or texts, which Arrow does not show. */
+const batchTypes = new Set(["text", "number", "bool", "date", "array[text]", "array[number]", "array[date]"]);
+
+/** Whether rows are requested as record batches: only if the source says what all of its columns are. */
+function suitsBatches({ declared, isComplete, undeclared }: PlannedReading): boolean {
+  const areKnown = declared.length > 0 && (isComplete || undeclared === "omit");
+  return areKnown && declared.every(({ type }) => batchTypes.has(type));
+}
+
+interface LoadPlainOptions extends LoadReadingsOptions {
+  readonly read: ReadRows;
+  /** Reads record batches, if the connector offers them. Default: the rows are read as JSON. */
+  readonly readBatches?: (() => Promise<ArrowReading | RowReading>) | undefined;
+}
+
 /** Loads the rows of one request. */
 async function loadPlain(
   reading: PlannedReading,
-  { read, ...options }: LoadReadingsOptions & { readonly read: ReadRows },
+  { read, readBatches, ...options }: LoadPlainOptions,
 ): ReturnType<typeof loadRows> {
   try {
+    if (readBatches !== undefined) {
+      try {
+        return await loadRows(reading, await readBatches(), options);
+      } catch (error) {
+        if (!(error instanceof UnsuitedValues)) throw error;
+      }
+    }
     return await loadRows(reading, await read(), options);
   } catch (error) {
     if (!(error instanceof IncompleteRowsError)) throw error;
@@ -258,7 +292,7 @@ async function loadJoined(
 
 async function loadRows(
   reading: Omit<PlannedReading, "declared"> & Pick<LoadOptions, "declared">,
-  rows: LoadableRows,
+  rows: LoadableRows | LoadableBatches,
   {
     results,
     onBatch,
@@ -286,6 +320,7 @@ async function loadRows(
     otherType,
     unfit,
     valueTyped,
+    limit: reading.limit,
     ...(onBatch && { onBatch }),
   });
   return {

@@ -1,5 +1,5 @@
 import { ExactNumber, type RowReading } from "@wellhead/client";
-import type { LoadedColumn } from "../load/table-loader.js";
+import type { LoadedColumn } from "../load/store-table.js";
 import type { PlannedReading } from "./plan-readings.js";
 
 /** Number of rows that show what ids are. */

@@ -1,5 +1,5 @@
 import type { IncompleteRowsError } from "@wellhead/client";
-import type { LoadedColumn } from "../load/table-loader.js";
+import type { LoadedColumn } from "../load/store-table.js";
 import type { UnfitColumn } from "../load/unfit-values.js";
 import type { ResultTable } from "../table/result-table.js";
 

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type ExactValue, IncompleteRowsError, parseExactJson, writeExactJson } from "@wellhead/client";
+import { type ExactValue, parseExactJson, writeExactJson } from "@wellhead/client";
 import { makeTemporaryFolder } from "@wellhead/engine-process";
 import { Engine, startTimeoutMs } from "../engine/engine.js";
 import { type NumberedTable, numberRows, numberTable, rowNumberOf } from "../engine/number-rows.js";
@@ -10,9 +10,10 @@ import type { SpareEngine } from "../engine/spare-engine.js";
 import { locateTable } from "../engine/wide-database.js";
 import { ResultsError } from "../errors/results-error.js";
 import { dropRepeated } from "../load/drop-repeated.js";
-import type { LoadableRows, LoadOptions } from "../load/load-options.js";
+import { fillTable } from "../load/fill-table.js";
+import type { LoadableBatches, LoadableRows, LoadOptions } from "../load/load-options.js";
+import type { LoadedColumn } from "../load/store-table.js";
 import { membersOf } from "../load/table-keys.js";
-import { type LoadedColumn, TableLoader } from "../load/table-loader.js";
 import { readStatement, type StatementReads } from "../statement/read-statement.js";
 import {
   type ComputedValues,
@@ -134,12 +135,13 @@ export class Results {
   /**
    * Loads the rows of a reading into a table. Rows before a fault are kept; {@link LoadedTable.incomplete} reports it.
    *
-   * @param reading - Rows of a connector, as `@wellhead/client` reads them
+   * @param reading - Rows of a connector, as `@wellhead/client` reads them: as JSON, or as record batches of Arrow
    * @param options - Name and columns of the table
-   * @returns The table
-   * @throws ResultsError when a limit is reached, or the name cannot be used
+   * @returns The table, which is the same for both
+   * @throws ResultsError when a limit is reached, or the name cannot be used; UnsuitedValues for record batches whose
+   * table might differ from that of the same rows as JSON, which must be read instead
    */
-  async load(reading: LoadableRows, options: LoadOptions): Promise<LoadedTable> {
+  async load(reading: LoadableRows | LoadableBatches, options: LoadOptions): Promise<LoadedTable> {
     const { schema, name, columns, declared = [], isPlain = false } = options;
     const { unfit = "refuse", undeclared = "load", otherType = "" } = options;
     await this.#names.createSchema(schema);
@@ -148,12 +150,12 @@ export class Results {
     const wanted = declared.filter(({ id }) => members === undefined || members.has(id.toLowerCase()));
     const known = new Set(declared.map(({ id }) => id.toLowerCase()));
     const visible = `${quoteName(schema)}.${quoteName(name)}`;
-    const loader = new TableLoader({
+    const { fault, finished } = await fillTable(reading, options, {
       engine: this.#engine,
       folder: this.#files,
       schema: quoteName(schema),
       name: quoteName(name),
-      file: { path: join(this.#files, `rows ${this.#tables}.ndjson`), maxBytes: this.#maxTemporaryBytes },
+      file: { path: join(this.#files, `rows ${this.#tables}`), maxBytes: this.#maxTemporaryBytes },
       declared: wanted.map(({ id, type }) => ({ key: id, declared: type })),
       // Rows may have members that are not declared, whose names match regardless of case.
       names: members && new Set([...members].filter((member) => !known.has(member))),
@@ -163,8 +165,7 @@ export class Results {
       otherType,
       valueTyped: options.valueTyped,
     });
-    const fault = await this.#fill(loader, reading, options);
-    const { columns: loaded, table, omitted, unfit: unfitColumns, sent } = await loader.finish();
+    const { columns: loaded, table, omitted, unfit: unfitColumns, sent } = finished;
     const { repeated } = options;
     if (repeated !== undefined) await this.#run(dropRepeated(table, repeated), "Could not store the rows");
     const numbered = await this.#number(table, quoteName(schema), loaded);
@@ -279,26 +280,6 @@ export class Results {
     const json = quoteText(writeExactJson(tree));
     const [[sql = null] = []] = await this.#engine.run(`SELECT json_deserialize_sql(${json})`, { action });
     return sql ?? "";
-  }
-
-  async #fill(
-    loader: TableLoader,
-    reading: LoadableRows,
-    { onBatch }: LoadOptions,
-  ): Promise<IncompleteRowsError | undefined> {
-    try {
-      for await (const part of reading.lines((lines) => loader.countPlainRows(lines))) {
-        if ("lines" in part) await loader.addLines(part.lines);
-        else await loader.add(part.texts);
-        onBatch?.("lines" in part ? part.rows : part.texts.length, part.bytes);
-      }
-    } catch (error) {
-      if (error instanceof IncompleteRowsError) return error;
-      throw error;
-    } finally {
-      await loader.close();
-    }
-    return undefined;
   }
 
   /** The folder that the engine may write to. */

@@ -8,6 +8,7 @@ import { readItems } from "../http/items/read-items.js";
 import { decodeText } from "../http/read-body.js";
 import { readJson, readWhole } from "../http/read-reply.js";
 import type { Reply } from "../http/send-request.js";
+import { findAnnouncedPage } from "../paging/announced-page.js";
 
 /**
  * Creates a call that is sent when it is read.
@@ -17,7 +18,16 @@ import type { Reply } from "../http/send-request.js";
  * @returns The call
  */
 export function makeCall(session: () => HttpSession, plan: () => CallPlan): HttpCall {
-  const answer = async () => (await session().perform(plan(), readJson(session()))).answer;
+  const answer = async () => {
+    const call = plan();
+    const { answer: received } = await session().perform(call, readJson(session()));
+    // Whoever reads a list response by response may follow it. Development shows whether that happened.
+    if (session().inspects && hasItems(received.body)) {
+      const announced = findAnnouncedPage(received);
+      if (announced !== undefined) session().noteAnnouncedPage(announced.place, call);
+    }
+    return received;
+  };
   const bytes = async () =>
     await session().perform(plan(), (reply, clock) => readWhole(session(), reply, clock));
   return {
@@ -45,6 +55,13 @@ export function makeCall(session: () => HttpSession, plan: () => CallPlan): Http
         reader: ({ limits }) => new LineItems({ bytes: limits.pageBytes, depth: limits.depth }),
       }),
   };
+}
+
+/** Reports whether a response has a list of objects, as itself or in a member. */
+function hasItems(body: unknown): boolean {
+  const values: readonly unknown[] =
+    typeof body === "object" && body !== null && !Array.isArray(body) ? Object.values(body) : [body];
+  return values.some((value) => Array.isArray(value) && typeof value[0] === "object" && value[0] !== null);
 }
 
 function withAccept(plan: CallPlan, accept: string): CallPlan {

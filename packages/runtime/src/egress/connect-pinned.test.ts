@@ -1,12 +1,13 @@
 import { Buffer } from "node:buffer";
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { isConnectorError } from "@wellhead/sdk";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { isEgressRefused, type PinnedTarget } from "./address-policy.js";
 import { connectPinned } from "./connect-pinned.js";
+import { openConnectionCount } from "./open-connections.js";
 
 it("`connectPinned()` refuses a far end that is not the address that was checked", async () => {
   const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
@@ -52,6 +53,113 @@ async function endingOf(target: PinnedTarget): Promise<string> {
     return isConnectorError(error) ? error.code : "fault";
   }
 }
+
+/** Listens and then blocks, so that the system queues two connections and drops the first packet of every further one. */
+const blocking = `
+const { createServer } = require("node:net");
+const { parentPort } = require("node:worker_threads");
+const server = createServer().listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => {
+  parentPort.postMessage(server.address().port);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+});`;
+
+/** Starts a server to which a connection stays without an answer. */
+async function startSilent(): Promise<PinnedTarget> {
+  const server = new Worker(blocking, { eval: true });
+  // The worker sends the port of its server.
+  const [port] = (await once(server, "message")) as [number];
+  const queued = Array.from({ length: 4 }, () => connect(port, "127.0.0.1").on("error", () => undefined));
+  await Promise.all(queued.slice(0, 2).map((socket) => once(socket, "connect")));
+  onTestFinished(async () => {
+    for (const socket of queued) socket.destroy();
+    await server.terminate();
+  });
+  return { name: "silent.example", port, addresses: ["127.0.0.1"] };
+}
+
+it("`connectPinned()` gives up a server that does not answer, and leaves no connection", async () => {
+  const target = await startSilent();
+  const before = openConnectionCount();
+  await expect(connectPinned(target, { timeout: 20 })).rejects.toMatchObject({
+    code: "upstream_timeout",
+    message: expect.stringContaining('"silent.example": no response within 20 ms') as string,
+  });
+  await expect.poll(() => openConnectionCount()).toBe(before);
+});
+
+it("`connectPinned()` ends with the reason of its signal, before and while it connects", async () => {
+  const target = await startSilent();
+  const before = openConnectionCount();
+  const gone = new Error("gone");
+  const early = connectPinned(target, { timeout: 60_000, signal: AbortSignal.abort(gone) });
+  await expect(early).rejects.toBe(gone);
+  await expect.poll(() => openConnectionCount()).toBe(before);
+  const control = new AbortController();
+  const connecting = connectPinned(target, { timeout: 60_000, signal: control.signal });
+  expect(openConnectionCount()).toBe(before + 1);
+  control.abort(gone);
+  await expect(connecting).rejects.toBe(gone);
+  await expect.poll(() => openConnectionCount()).toBe(before);
+});
+
+it("`connectPinned()` hands over a socket that neither its timeout nor its signal ends", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    vi.useRealTimers();
+    server.close();
+  });
+  // A listening TCP server has an address of this form.
+  const { port } = server.address() as AddressInfo;
+  const control = new AbortController();
+  const before = openConnectionCount();
+  const target = { name: "api.example", port, addresses: ["127.0.0.1"] };
+  const socket = await connectPinned(target, { timeout: 1000, signal: control.signal });
+  expect(vi.getTimerCount()).toBe(0);
+  control.abort();
+  expect([socket.destroyed, socket.listenerCount("error"), openConnectionCount()]).toEqual([
+    false,
+    0,
+    before + 1,
+  ]);
+  socket.destroy();
+  await once(socket, "close");
+  expect(openConnectionCount()).toBe(before);
+});
+
+it("`connectPinned()` says whether nothing listens or nothing can be reached", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // A listening TCP server has an address of this form.
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  for (const [address, state] of [
+    ["127.0.0.1", `nothing listens on port ${port}`],
+    // The system has no route for connections to all machines.
+    ["255.255.255.255", "it cannot be reached"],
+  ] as const)
+    await expect(
+      connectPinned({ name: "api.example", port, addresses: [address] }, { timeout: 60_000 }),
+    ).rejects.toMatchObject({
+      code: "upstream_unavailable",
+      message: `Could not connect to "api.example": ${state}. Check the host name and the port.`,
+      cause: { code: expect.stringMatching(/^E[A-Z]+$/) as string },
+    });
+});
+
+it("`connectPinned()` tries each checked address, of either version", async () => {
+  const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  // A listening TCP server has an address of this form.
+  const { port } = server.address() as AddressInfo;
+  const target = { name: "api.example", port, addresses: ["::1", "127.0.0.2", "127.0.0.1"] };
+  const socket = await connectPinned(target, { timeout: 60_000 });
+  expect(socket.remoteAddress).toBe("127.0.0.1");
+  socket.destroy();
+});
 
 /** Connects to a server of this process; `write` returns once the connection has had time to read what was written. */
 async function receivePieces(onPiece: (piece: Buffer, socket: Socket) => void = () => undefined) {

@@ -89,10 +89,7 @@ function openSocket(
     }),
     autoSelectFamily: true,
     // The checked addresses replace the resolver, so the name cannot resolve differently between check and connect.
-    lookup: (_name, { all }, callback) => {
-      if (all === true) callback(null, answers);
-      else callback(null, only?.address ?? "", only?.family);
-    },
+    lookup: (_name, _options, callback) => callback(null, answers),
   });
   countConnection(socket);
   return socket;

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { rootCertificates } from "node:tls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { egressRefusal } from "./address-policy.js";
 import { Egress, type EgressOptions } from "./egress.js";
@@ -99,6 +100,11 @@ describe("Egress", () => {
     );
   });
 
+  it.each(["", ".", "a b", "user@host", "[::1"])("`pin()` refuses %j, which is no host", async (host) => {
+    const egress = new Egress({ allow: "0.0.0.0/0:*", resolve: async () => ["8.8.8.8"] });
+    await expect(egress.pin({ host, port: 80 })).rejects.toThrow(egressRefusal);
+  });
+
   it("`dial()` says when a name is unknown, has no address, or is not answered in time", async () => {
     const failing = () => Promise.reject(new Error("ENOTFOUND"));
     expect(await dialled({ resolve: failing }, "no.example")).toMatch(/name is not known/);
@@ -107,6 +113,26 @@ describe("Egress", () => {
     expect(await dialled({ resolve: silent, resolveTimeout: 20 }, "no.example")).toMatch(
       /no response within 20 ms/,
     );
+  });
+
+  it("`with()` replaces rules and keeps the other options", async () => {
+    const layer = { send: () => Promise.reject(new Error("unused")) };
+    const egress = new Egress({
+      allow: `127.0.0.1/32:${port}`,
+      resolve: async () => ["127.0.0.1"],
+      authorities: ["PEM"],
+      layer,
+    });
+    const reaching = egress.with({ reach: ["db.example"] });
+    expect(await reaching.pin({ host: "db.example", port })).toMatchObject({ addresses: ["127.0.0.1"] });
+    await expect(reaching.pin({ host: "other.example", port })).rejects.toThrow("does not lead there");
+    expect(reaching).toMatchObject({ allow: egress.allow, authorities: egress.authorities, layer });
+    await expect(egress.with({ allow: "" }).pin({ host: "db.example", port })).rejects.toThrow(egressRefusal);
+  });
+
+  it("trusts further authorities in addition to those of Node", () => {
+    expect(new Egress({ authorities: ["PEM"] }).authorities).toEqual([...rootCertificates, "PEM"]);
+    expect(new Egress().authorities).toBeUndefined();
   });
 
   it("`dial()` says when nothing listens", async () => {

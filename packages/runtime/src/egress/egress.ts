@@ -225,7 +225,7 @@ export function canonicalHost(host: string): CanonicalHost | undefined {
   if (name === undefined) return undefined;
   // The URL parser removes the trailing dot of an address, so only names keep theirs.
   const literal = parseAddress(name);
-  return name === "" || name === "." ? undefined : { name, literal };
+  return name === "." ? undefined : { name, literal };
 }
 
 /** Resolves a name to all its addresses; throws when there is none. */

@@ -4,8 +4,9 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { createServer, type TLSSocket } from "node:tls";
 import { Agent, request } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
+import { egressRefusal, egressRefused } from "./address-policy.js";
 import { Egress } from "./egress.js";
-import { guardedConnector } from "./guarded-connector.js";
+import { type GuardedConnectorOptions, guardedConnector } from "./guarded-connector.js";
 
 let server: Server | undefined;
 let agent: Agent | undefined;
@@ -88,6 +89,88 @@ describe("guardedConnector()", () => {
     expect(await get(`https://good.example:${port}/`)).toBe(
       'Could not connect to "good.example": the server closed the connection during the TLS handshake. Check the port, or try again later.',
     );
+  });
+
+  it.each(["http", "https"])("dials the usual port of %s where the address has none", async (scheme) => {
+    const ports: number[] = [];
+    const egress = new Egress({ allow: "" });
+    egress.dial = async ({ port }) => {
+      ports.push(port);
+      throw egressRefused();
+    };
+    agent = new Agent({ connect: guardedConnector(egress) });
+    for (const port of ["", ":80", ":443", ":8080"])
+      await expect(request(`${scheme}://good.example${port}/`, { dispatcher: agent })).rejects.toThrow(
+        egressRefusal,
+      );
+    expect(ports).toEqual([scheme === "http" ? 80 : 443, 80, 443, 8080]);
+  });
+
+  it("trusts the authorities of the egress, unless the client has some of its own", async () => {
+    const port = await startTls("valid");
+    const read = async (options: GuardedConnectorOptions) => {
+      const egress = new Egress({
+        allow: "127.0.0.1/32:*",
+        resolve: async () => ["127.0.0.1"],
+        authorities: [fixture("valid")],
+      });
+      const client = new Agent({ connect: guardedConnector(egress, options) });
+      try {
+        const { body } = await request(`https://good.example:${port}/`, { dispatcher: client });
+        return await body.text();
+      } catch (error) {
+        return String(error);
+      } finally {
+        await client.destroy();
+      }
+    };
+    expect(await read({})).toBe("hi");
+    expect(await read({ ca: [fixture("expired"), fixture("valid")] })).toBe("hi");
+    for (const ca of [fixture("expired"), [fixture("expired")]])
+      expect(await read({ ca })).toMatch(/certificate (is not signed|chain does not lead)/);
+  });
+
+  it("presents its certificate to a server that requires one", async () => {
+    const own = { key: fixture("key"), cert: fixture("valid") };
+    const tls = createServer({ ...own, requestCert: true, ca: own.cert }, (socket: TLSSocket) => {
+      socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi"));
+    });
+    server = tls.on("tlsClientError", () => undefined).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const egress = new Egress({ allow: "127.0.0.1/32:*", resolve: async () => ["127.0.0.1"] });
+    agent = new Agent({ connect: guardedConnector(egress, { ca: own.cert, certificate: own }) });
+    const { body } = await request(`https://good.example:${port}/`, { dispatcher: agent });
+    expect(await body.text()).toBe("hi");
+  });
+
+  it("says that the handshake failed where the server does not speak TLS", async () => {
+    server = createTcpServer((socket) => {
+      socket.on("error", () => undefined).once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    expect(await get(`https://good.example:${port}/`)).toBe(
+      'Could not connect to "good.example": the TLS handshake failed.',
+    );
+  });
+
+  it.each<[string, string, RegExp, (socket: Socket) => void]>([
+    ["stalls", "upstream_timeout", /^UND_ERR_CONNECT_TIMEOUT$/, () => undefined],
+    ["ends", "upstream_unavailable", /^ECONNRESET$/, (socket) => socket.end()],
+    ["is no handshake", "upstream_invalid", /^ERR_SSL_/, (socket) => socket.end("HTTP/1.1 400\r\n\r\n")],
+  ])("has the cause of a handshake that %s", async (_what, code, cause, answer) => {
+    server = createTcpServer((socket) =>
+      socket.on("error", () => undefined).once("data", () => answer(socket)),
+    ).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const egress = new Egress({ allow: "127.0.0.1/32:*", resolve: async () => ["127.0.0.1"] });
+    agent = new Agent({ connect: guardedConnector(egress, { tlsTimeout: 50 }) });
+    await expect(request(`https://good.example:${port}/`, { dispatcher: agent })).rejects.toMatchObject({
+      code,
+      cause: { code: expect.stringMatching(cause) as string },
+    });
   });
 
   it("refuses a target that the policy forbids, however it is spelt", async () => {

@@ -1,5 +1,7 @@
+import { upstreamUnavailable } from "@wellhead/sdk";
+import { parseReachList } from "@wellhead/sdk/internal";
 import { expect, test } from "vitest";
-import { egressRefusal, isEgressRefused } from "./address-policy.js";
+import { egressRefusal, egressRefused, isEgressRefused, isReached, reachRefused } from "./address-policy.js";
 import { Egress } from "./egress.js";
 
 const addresses: Readonly<Record<string, readonly string[]>> = {
@@ -57,4 +59,19 @@ test("a list of what is reached allows nothing that is private", async () => {
   const egress = new Egress({ allow: "", reach: ["inner.example", "10.0.0.0/8:*"], resolve });
   for (const host of ["inner.example", "10.0.0.1"])
     await expect(egress.pin({ host, port: 443 })).rejects.toThrow(egressRefusal);
+});
+
+test("only the refusals of a policy count as such", () => {
+  const refusals = [egressRefused(), reachRefused()];
+  expect(refusals.map((error) => isEgressRefused(error))).toEqual([true, true]);
+  const others = [new Error(egressRefusal), upstreamUnavailable("It is down."), egressRefusal, undefined];
+  expect(others.filter((error) => isEgressRefused(error))).toEqual([]);
+});
+
+test("a target without an address is reached by its name only", () => {
+  const rules = parseReachList(["api.example", "0.0.0.0/0:*"]);
+  const reached = ["api.example", "other.example"].map((name) =>
+    isReached(rules, { name, port: 1, addresses: [] }),
+  );
+  expect(reached).toEqual([true, false]);
 });

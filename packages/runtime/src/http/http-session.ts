@@ -13,7 +13,7 @@ import {
 import { defaultHttpLimits } from "@wellhead/sdk/internal";
 import { endCallSpan, startCallSpan } from "../trace/span.js";
 import { AnswerFaults, AttemptClock, AttemptFailure, type Failure, failureOf } from "./attempt.js";
-import { baseUrlOf, type CallPlan, isTrusted, signRequest } from "./call-plan.js";
+import { baseUrlOf, type CallMethod, type CallPlan, isTrusted, signRequest } from "./call-plan.js";
 import { type CurrentAccount, secretsIn } from "./current-account.js";
 import type { HttpEnvironment } from "./http-environment.js";
 import { InspectedBody, inspectedRequest } from "./inspected-body.js";
@@ -55,6 +55,9 @@ const attempts = 3;
 /** Maximum wait after the first attempt, in milliseconds; doubles with each further one. */
 const backoffMs = 250;
 
+/** Maximum number of remarks per request. */
+const maxRemarks = 5;
+
 /** Sends the calls of one request: signs, limits and retries them, and classifies failures. */
 export class HttpSession {
   readonly limits: HttpLimits;
@@ -65,6 +68,7 @@ export class HttpSession {
   readonly #longestWait: number;
   /** Whether a call of this request has succeeded, so that a failure would discard its result. */
   #hasRead = false;
+  #remarks = 0;
 
   /**
    * Creates the client of one request.
@@ -146,6 +150,39 @@ export class HttpSession {
       if (isRefreshed || !(await this.#refresh(plan, account))) throw failure.error;
       isRefreshed = true;
     }
+  }
+
+  /**
+   * Logs a remark about how a list is read. Further ones of the same request are left out, because a request may read
+   * thousands of lists in the same way.
+   *
+   * @param sentence - The remark
+   * @param method - Method of the request that shows it
+   * @param url - Its address
+   */
+  remark(sentence: string, method: CallMethod, url: URL): void {
+    this.#remarks += 1;
+    if (this.#remarks > maxRemarks) return;
+    const { host, pathname: path } = url;
+    const inspected = this.inspects ? inspectedRequest({ url, body: undefined }) : {};
+    this.#options.context.log.warn(sentence, { method, host, path, ...inspected });
+  }
+
+  /** Whether log lines have more details, for development. */
+  get inspects(): boolean {
+    return this.#options.environment.inspects;
+  }
+
+  /**
+   * Logs that a response announces another page, which the connector may request itself.
+   *
+   * @param place - Where it does
+   * @param plan - The call
+   */
+  noteAnnouncedPage(place: string, plan: CallPlan): void {
+    const { method, url } = plan;
+    const details = { method, host: url.host, path: url.pathname, place, ...inspectedRequest(plan) };
+    this.#options.context.log.info("A response announces another page", details);
   }
 
   /**

@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   cursorInBody,
   cursorInHeader,
-  offset,
   type PagesOptions,
   type Paging,
   pageNumber,
@@ -56,6 +55,13 @@ describe("http.pages()", () => {
     const wrong = await readList([[0], [1], [2], [3], [4]], { maxPages });
     expect(wrong.fault).toContain("it has more than 4 pages");
     expect([right.requests.length, wrong.requests.length]).toEqual([4, 4]);
+  });
+
+  it("reads on over as many empty pages in a row as are allowed, and names the option after more", async () => {
+    const pages = [[], [], [], [], [], [1]];
+    expect(await readList(pages, { maxEmptyPages: 5 })).toMatchObject({ items: [1], fault: "" });
+    expect((await readList(pages)).fault).toContain("4 empty pages in a row each announce another one");
+    expect((await readList(pages, { maxEmptyPages: 4 })).fault).toContain("raise maxEmptyPages");
   });
 
   it("reads on over three empty pages in a row, as often as they come", async () => {
@@ -254,64 +260,4 @@ describe("a total", () => {
       expect(found).toEqual(items);
     },
   );
-
-  describe.each([undefined, "id"])("that stops counting at 100, of items with the key %s", (key) => {
-    /** Reads from an upstream that may refuse what is beyond its window. */
-    async function readCapped(
-      count: number,
-      paging: Paging,
-      window = Number.POSITIVE_INFINITY,
-    ): Promise<{ readonly ids: readonly number[]; readonly fault: string }> {
-      const all = Array.from({ length: count }, (_, id) => ({ id }));
-      upstream = await startRawUpstream((socket, { target }) => {
-        const query = new URL(target, "http://list.example").searchParams;
-        const [at, limit] = [Number(query.get("offset")), Number(query.get("limit") ?? 20)];
-        const total = { value: Math.min(count, 100), relation: count > 100 ? "gte" : "eq" };
-        if (at + limit > window) socket.write(rawAnswer("{}", [], "400 Bad Request"));
-        else socket.write(rawAnswer(JSON.stringify({ hits: all.slice(at, at + limit), total })));
-      });
-      const { http } = openTestHttp({ definition: { baseUrl: upstream.url, paging } });
-      const ids: number[] = [];
-      try {
-        for await (const batch of http.pages<{ id: number }>("list", {
-          items: "hits",
-          order: "stable",
-          ...(key !== undefined && { key }),
-        }))
-          ids.push(...batch.map(({ id }) => id));
-        return { ids, fault: "" };
-      } catch (error) {
-        return { ids, fault: String(error) };
-      }
-    }
-
-    const sized = { size: { parameter: "limit", value: 30 } };
-    const counts = [0, 1, 30, 99, 100, 101, 120, 164, 180];
-
-    it.each([[{}], [sized], [{ ...sized, shortPageEnds: true }]])(
-      "ends no list where the author says so: %j",
-      async (options) => {
-        for (const count of counts) {
-          const { ids, fault } = await readCapped(
-            count,
-            offset({ total: "total.value", totalStopsAt: 100, ...options }),
-          );
-          expect({ count, fault, ids }).toEqual({ count, fault: "", ids: all(count) });
-          await upstream?.close();
-        }
-      },
-    );
-
-    it("is an error where the upstream refuses to read on", async () => {
-      const size = { parameter: "limit", value: 20 };
-      const paging = offset({ total: "total.value", totalStopsAt: 100, size });
-      const { fault } = await readCapped(164, paging, 100);
-      expect(fault).toContain("400");
-    });
-  });
 });
-
-/** Returns the numbers below another. */
-function all(count: number): readonly number[] {
-  return Array.from({ length: count }, (_, id) => id);
-}

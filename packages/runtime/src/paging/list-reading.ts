@@ -10,11 +10,9 @@ import {
   upstreamInvalid,
 } from "@wellhead/sdk";
 import { noItems } from "../http/items/read-items.js";
+import type { ListRemarks } from "./list-remarks.js";
 import { listMoved, MovingList, type ReachedItem } from "./moving-list.js";
 import { PageWatch } from "./page-watch.js";
-
-/** Maximum number of times that a pass goes back to find where items have moved to. */
-const maxBacks = 100;
 
 /** Minimum number of items by which it goes back. */
 const minDistance = 50;
@@ -76,6 +74,8 @@ export interface ListReadingOptions {
    * @param isAgain - Whether it is of a later pass
    */
   readonly first: (isAgain: boolean) => PageRequest;
+  /** Receives each page and what follows it. */
+  readonly remarks: ListRemarks;
 }
 
 /**
@@ -154,6 +154,7 @@ export class ListReading {
     const digest = this.#watch.note(page.count, bytes);
     const step = this.#paging.after(page);
     this.#noteTotal(step.total);
+    this.#given.remarks.note(page, step);
     const isAgain = (this.#moving?.reached.pass ?? 1) > 1;
     if ("end" in step) return { items, isAgain, isEnded: !this.#beginsAgain() };
     this.#watch.next(step.key, index);
@@ -198,7 +199,7 @@ export class ListReading {
     const { index, backs = 0, margin = 1 } = this.#next;
     const position = Math.max(0, start - Math.max(minDistance, page.length) * 2 ** backs);
     const at = this.#paging.at?.({ ...page, count: 0 }, position);
-    if (at === undefined || at.start > position || backs >= maxBacks)
+    if (at === undefined || at.start > position)
       throw listMoved(this.#paging.name, "its items moved while it was read");
     const { request, start: seen } = at;
     // Items may move as far again before the next page.
@@ -221,7 +222,7 @@ export class ListReading {
     } else if (total !== undefined && this.#total !== undefined && total !== this.#total) {
       throw listMoved(this.#paging.name, `it had ${this.#total} items, then ${total}`);
     }
-    this.#total = total;
+    this.#total = total ?? this.#total;
   }
 
   #reached(): Pick<PagePosition, "reached"> {
@@ -233,8 +234,8 @@ export class ListReading {
   }
 
   #watchFrom(start?: PagePosition): PageWatch {
-    const { maxPages = 10_000, key } = this.#given.options;
-    return new PageWatch(this.#paging, { maxPages, hasKeys: key !== undefined, start });
+    const { maxPages = 10_000, maxEmptyPages = 3, key } = this.#given.options;
+    return new PageWatch(this.#paging, { maxPages, maxEmptyPages, hasKeys: key !== undefined, start });
   }
 }
 

@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import { type Paging, upstreamInvalid } from "@wellhead/sdk";
 
-/**
- * Maximum number of consecutive empty pages that point to a next one. After that, the list is assumed to be endless.
- */
-const maxEmpty = 3;
+/** Maximum number of consecutive pages of a list with keys that are repeated. */
+const maxRepeatedPages = 3;
 
 /** The page before those that are watched. */
 export interface WatchedPage {
@@ -17,6 +15,7 @@ export interface WatchedPage {
 export class PageWatch {
   readonly #paging: Paging;
   readonly #maxPages: number;
+  readonly #maxEmptyPages: number;
   readonly #keys = new Set<string>();
   readonly #digests = new Set<string>();
   readonly #maxRepeated: number;
@@ -25,21 +24,28 @@ export class PageWatch {
 
   /**
    * @param paging - The paging
-   * @param options - Maximum number of pages, whether the items have keys, and where the reading began; default: at the
-   *   first page
+   * @param options - Maximum number of pages, and of empty ones in a row that point to a next one; whether the items have
+   *   keys, and where the reading began; default: at the first page
    */
   constructor(
     paging: Paging,
     {
       maxPages,
+      maxEmptyPages,
       hasKeys,
       start,
-    }: { readonly maxPages: number; readonly hasKeys: boolean; readonly start?: WatchedPage | undefined },
+    }: {
+      readonly maxPages: number;
+      readonly maxEmptyPages: number;
+      readonly hasKeys: boolean;
+      readonly start?: WatchedPage | undefined;
+    },
   ) {
     this.#paging = paging;
     this.#maxPages = maxPages;
+    this.#maxEmptyPages = maxEmptyPages;
     // As many items as a page has may have moved to its front. Items with keys are recognised when they come again.
-    this.#maxRepeated = hasKeys ? maxEmpty : 0;
+    this.#maxRepeated = hasKeys ? maxRepeatedPages : 0;
     if (start === undefined) return;
     this.#keys.add(start.key);
     this.#digests.add(start.digest);
@@ -61,8 +67,10 @@ export class PageWatch {
 
   /** Records the pointer to the next page; throws when it was seen before or when there are too many pages. */
   next(key: string, index: number): void {
-    if (this.#empty > maxEmpty)
-      throw this.#fault(`${this.#empty} empty pages in a row each announce another one`);
+    if (this.#empty > this.#maxEmptyPages)
+      throw this.#fault(
+        `${this.#empty} empty pages in a row each announce another one. If the API may return so many, raise maxEmptyPages`,
+      );
     if (this.#keys.has(key)) throw this.#fault("the same next page was announced twice");
     if (index + 1 >= this.#maxPages) throw this.#fault(`it has more than ${this.#maxPages} pages`);
     this.#keys.add(key);

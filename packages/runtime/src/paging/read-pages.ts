@@ -6,10 +6,11 @@ import {
   type Position,
   type PositionedBatch,
 } from "@wellhead/sdk";
-import { planCall } from "../http/call-plan.js";
+import { type CallMethod, planCall } from "../http/call-plan.js";
 import type { HttpSession } from "../http/http-session.js";
 import { readJson } from "../http/read-reply.js";
 import { type FetchedPage, ListReading, type PagePosition } from "./list-reading.js";
+import { ListRemarks } from "./list-remarks.js";
 
 /** Paging of a list with one page. */
 const singlePage: Paging = {
@@ -52,7 +53,13 @@ async function* iteratePages(
     paging.first(firstRequest(path, options, isAgain ? options.again : undefined));
   // The platform returns the position sealed, so this function has created it.
   const start = position as PagePosition | undefined;
-  const reading = new ListReading(paging, { options, start, first });
+  const remarks = new ListRemarks({
+    paging,
+    isSinglePage: paging === singlePage,
+    hasKeys: options.key !== undefined,
+    onRemark: (sentence, { request: { json }, url }) => session().remark(sentence, methodOf(json), url),
+  });
+  const reading = new ListReading(paging, { options, start, first, remarks });
   const fetchNext = () =>
     fetchOne(session(), reading.request, { options, signal, endStatuses: reading.endStatuses });
   try {
@@ -87,6 +94,11 @@ async function completed(items: readonly unknown[], { again }: PagesOptions): Pr
   return again === undefined ? items : await again.complete(items);
 }
 
+/** A list with a body is read by POST. */
+function methodOf(json: PageRequest["json"] | undefined): CallMethod {
+  return json === undefined ? "GET" : "POST";
+}
+
 interface FetchOptions {
   readonly options: PagesOptions;
   readonly signal: AbortSignal;
@@ -101,7 +113,7 @@ async function fetchOne(
   { options, signal, endStatuses }: FetchOptions,
 ): Promise<FetchedPage | undefined> {
   const plan = planCall(
-    { method: json === undefined ? "GET" : "POST", path, baseUrl: session.baseUrl },
+    { method: methodOf(json), path, baseUrl: session.baseUrl },
     { query, json, headers: options.headers, idempotent: true },
   );
   const read = readJson(session, options.parse);

@@ -1,5 +1,6 @@
 import type { Fields, ValuesOf } from "../fields/field.js";
 import type { AuthorizeContext, OutgoingRequest } from "../http/outgoing-request.js";
+import type { AnyAccount } from "../values/any-account.js";
 import type { AccountKind } from "./account-kind.js";
 
 /** Options of an account kind with a custom form. */
@@ -16,6 +17,12 @@ export interface FieldsOptions<Form extends Fields> {
     account: ValuesOf<Form>,
     context: AuthorizeContext,
   ) => void | Promise<void>;
+  /**
+   * Drops what `authorize` has cached for an account, such as a session. Called when the upstream refuses the credentials
+   * as expired, such as because it ended the session early; the request is then authorized and sent once more. Default:
+   * such a refusal is an error, and the person is asked to connect the account again.
+   */
+  readonly forget?: (account: ValuesOf<Form>) => void;
 }
 
 /**
@@ -36,6 +43,18 @@ export interface FieldsOptions<Form extends Fields> {
  * ```
  */
 export function fields<Form extends Fields>(options: FieldsOptions<Form>): AccountKind<Form> {
-  const { title, description = "", fields: form, authorize } = options;
-  return { name: title, description, fields: form, ...(authorize && { authorize }) };
+  const { title, description = "", fields: form, authorize, forget } = options;
+  const refresh = (account: AnyAccount): Promise<AnyAccount> => {
+    // The form of this kind has read the account.
+    forget?.(account as ValuesOf<Form>);
+    // What is cached again belongs to the same account, whose new object counts as new credentials.
+    return Promise.resolve({ ...account });
+  };
+  return {
+    name: title,
+    description,
+    fields: form,
+    ...(authorize && { authorize }),
+    ...(forget && { refresh }),
+  };
 }

@@ -36,7 +36,7 @@ export function decimal(options: FieldMembers = {}): Field<string | undefined> {
  * acceptDecimal("0.10000000000000000001"); // "0.10000000000000000001"
  * ```
  */
-export function acceptDecimal(raw: unknown): string {
+export function acceptDecimal(raw: unknown): `${number}` {
   const text = typeof raw === "number" || typeof raw === "string" ? String(raw).trim() : "";
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = pattern.exec(text) ?? [];
   const digits = whole + fraction;
@@ -48,7 +48,8 @@ export function acceptDecimal(raw: unknown): string {
   const before = padded.slice(0, Math.max(0, point)).replace(/^0+(?=\d)/, "") || "0";
   const after = padded.slice(Math.max(0, point)).replace(/0+$/, "");
   const plain = after === "" ? before : `${before}.${after}`;
-  return sign === "-" && plain !== "0" ? `-${plain}` : plain;
+  // Digits with a point at most, and without the sign of a zero.
+  return (sign === "-" && plain !== "0" ? `-${plain}` : plain) as `${number}`;
 }
 
 /**

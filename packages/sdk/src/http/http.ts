@@ -51,6 +51,11 @@ export interface PagesOptions<Item = unknown> extends CallOptions {
   readonly again?: ReadAgain | undefined;
   /** Maximum number of pages; more are an error. Default: 10,000. */
   readonly maxPages?: number | undefined;
+  /**
+   * Maximum number of pages without items in a row that point to a next one; more are taken for a list that never ends.
+   * Raise it where the API filters after it has cut the list into pages. Default: 3.
+   */
+  readonly maxEmptyPages?: number | undefined;
   /** Checks every item; a mismatch is `upstream_invalid`. Default: the type is not checked. */
   readonly shape?: Shape<Item> | undefined;
 }

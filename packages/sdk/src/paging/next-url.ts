@@ -98,7 +98,7 @@ const parameterPattern = /;\s*([^\s=;"]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"?|([^\s
  * @returns URLs by relation; the first of each relation counts
  * @see RFC 8288, section 3
  */
-function parseLinks(header: string): ReadonlyMap<string, string> {
+export function parseLinks(header: string): ReadonlyMap<string, string> {
   const links = new Map<string, string>();
   for (const [, address = "", parameters = ""] of header.matchAll(linkPattern))
     for (const relation of relationsIn(parameters)) if (!links.has(relation)) links.set(relation, address);

@@ -171,9 +171,10 @@ function nameOfBearer(tokens: BearerTokens, authorization: string): string {
 
 function refuseRepeatedHeaders({ rawHeaders }: IncomingMessage): void {
   const seen = new Set<string>();
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]?.toLowerCase() ?? "";
-    if (!singleHeaders.has(name)) continue;
+  for (const [index, text] of rawHeaders.entries()) {
+    const name = text.toLowerCase();
+    // The others are values.
+    if (index % 2 === 1 || !singleHeaders.has(name)) continue;
     if (seen.has(name)) throw callerUnauthorized(`the request has the header ${name} twice`);
     seen.add(name);
   }

@@ -85,7 +85,7 @@ export function splitList(text: string): readonly string[] {
   return text
     .split("\n")
     .filter((line) => !line.trimStart().startsWith("#"))
-    .flatMap((line) => line.split(/[\s,]+/))
+    .flatMap((line) => line.split(/[\s,]/))
     .filter((entry) => entry !== "");
 }
 

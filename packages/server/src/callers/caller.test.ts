@@ -56,6 +56,13 @@ describe("addresses", () => {
       expect(await statusFor(url, header(wrong)), String(wrong)).toBe(403);
   });
 
+  test("a request that a trusted proxy sends for itself comes from the proxy", async () => {
+    const { url } = await start({ addresses: ["127.0.0.1"], proxies: ["127.0.0.1"] });
+    expect(await statusFor(url)).toBe(200);
+    expect(await statusFor(url, { "x-forwarded-for": "" })).toBe(200);
+    expect(await statusFor(url, { "x-forwarded-for": "," })).toBe(403);
+  });
+
   test("the header Forwarded is read when it is the one", async () => {
     const { url } = await start({
       addresses: ["203.0.113.0/24", "2001:db8::/32"],
@@ -66,6 +73,8 @@ describe("addresses", () => {
       "for=203.0.113.9",
       'for=198.51.100.1, For="203.0.113.9:4711";proto=https',
       'proto=https;for="[2001:db8::7]:80"',
+      'proto=https; for = "[2001:db8::7]" ;by=_x',
+      'for="2001:db8::1:80"',
     ])
       expect(await statusFor(url, { forwarded: right }), right).toBe(200);
     for (const wrong of [
@@ -73,6 +82,10 @@ describe("addresses", () => {
       "for=198.51.100.1",
       "by=203.0.113.9",
       'for="203.0.113.9, 198.51.100.1"',
+      'for="x[2001:db8::7]"',
+      'for="[2001:db8::7]x"',
+      "for=x203.0.113.9:80",
+      "for=203.0.113.9:80x",
     ])
       expect(await statusFor(url, { forwarded: wrong }), wrong).toBe(403);
     expect(await statusFor(url, { "x-forwarded-for": "203.0.113.9" })).toBe(403);
@@ -132,6 +145,7 @@ test.each([
   [{ address: "2001:db8:1:2:3:4:5:6" }, "2001:db8:1:2::/64"],
   [{ address: "2001:0db8:0001:2::6" }, "2001:db8:1:2::/64"],
   [{ address: "2001:db8::6" }, "2001:db8:0:0::/64"],
+  [{ address: "2001::3:4:5:6:7:8" }, "2001:0:3:4::/64"],
   [{ address: "::1" }, "0:0:0:0::/64"],
   [{ address: "fe80::" }, "fe80:0:0:0::/64"],
 ])("the caller %j shares as %s", (caller, key) => {
@@ -143,6 +157,10 @@ test.each([
   ["::FFFF:10.0.0.7", "10.0.0.7"],
   ["2001:DB8::7", "2001:db8::7"],
   ["fe80::1%eth0", "fe80::1"],
+  // Only the block of mapped addresses is IPv4.
+  ["1::ffff:10.0.0.7", "1::ffff:10.0.0.7"],
+  ["::ffff:10.100.200.254", "10.100.200.254"],
+  ["::ffff:10.0.0.7x", undefined],
   ["::ffff:10.0.0.777", undefined],
   ["10.0.0", undefined],
   ["", undefined],
@@ -172,6 +190,8 @@ test.each([
   "10.0.0.0/",
   "10.0.0.0/-1",
   "10.0.0.0/1000",
+  "10.0.0.0/0x8",
+  "10.0.0.0/1e1",
   "fe80::1%eth0",
   "a.example",
   "",

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { BlockList, isIP, isIPv6, type Socket } from "node:net";
+import { BlockList, isIP, isIPv6 } from "node:net";
 import type { StatedDigest } from "./signed-requests.js";
 
 /** Who sent a request. */
@@ -40,9 +40,9 @@ export function addressKey(address = "unknown"): string {
 function networkOf(address: string): string {
   const [head = "", tail] = address.split("::");
   const before = head === "" ? [] : head.split(":");
-  const after = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
-  const groups = [...before, ...Array.from({ length: zeros }, () => "0"), ...after];
+  const after = tail?.split(":") ?? [];
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => "0");
+  const groups = [...before, ...zeros, ...after];
   const network = groups.slice(0, networkGroups).map((group) => Number.parseInt(group, 16).toString(16));
   return `${network.join(":")}::/64`;
 }
@@ -69,25 +69,13 @@ export function callerAddress(
   request: IncomingMessage,
   forwarding: ForwardingOptions | undefined,
 ): string | undefined {
-  let address = peerOf(request.socket);
-  if (address === undefined || forwarding === undefined) return address;
+  let address = plainAddress(request.socket.remoteAddress);
+  if (forwarding === undefined) return address;
   const { proxies, header } = forwarding;
-  if (!isListed(proxies, address)) return address;
   const hops = forwardedHops(request, header);
   while (hops.length > 0 && address !== undefined && isListed(proxies, address)) {
     address = plainAddress(withoutPort(hops.pop() ?? ""));
   }
-  return address;
-}
-
-/** The remote address of each connection, determined once for all its requests. */
-const peers = new WeakMap<Socket, string>();
-
-function peerOf(socket: Socket): string | undefined {
-  const known = peers.get(socket);
-  if (known !== undefined) return known;
-  const address = plainAddress(socket.remoteAddress);
-  if (address !== undefined) peers.set(socket, address);
   return address;
 }
 
@@ -129,7 +117,7 @@ export function parseAddressList(entries: readonly string[], setting: string): B
     const version = isIP(address);
     const bits = version === 6 ? 128 : 32;
     const prefix = /^\d{1,3}$/.test(length ?? String(bits)) ? Number(length ?? bits) : Number.NaN;
-    if (version === 0 || more.length > 0 || !(prefix >= 0 && prefix <= bits) || address.includes("%")) {
+    if (version === 0 || more.length > 0 || !(prefix <= bits) || address.includes("%")) {
       throw new TypeError(
         `Could not read ${setting}: expected addresses or blocks such as 10.0.0.7 or 10.1.0.0/16, got "${entry.slice(0, 60)}".`,
       );
@@ -147,8 +135,7 @@ export function parseAddressList(entries: readonly string[], setting: string): B
  * @returns Whether the address is one of them
  */
 export function isListed(list: BlockList, address: string): boolean {
-  const version = isIP(address);
-  return version !== 0 && list.check(address, version === 6 ? "ipv6" : "ipv4");
+  return list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
 /**
@@ -160,7 +147,7 @@ export function isListed(list: BlockList, address: string): boolean {
 export function plainAddress(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const [address = ""] = text.split("%", 1);
-  const mapped = /^::ffff:(?<v4>\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.groups?.["v4"];
+  const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1];
   const plain = mapped ?? address.toLowerCase();
   return isIP(plain) === 0 ? undefined : plain;
 }

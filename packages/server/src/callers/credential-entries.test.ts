@@ -21,6 +21,11 @@ describe("BearerTokens", () => {
       expect(tokens.nameOf(wrong)).toBeUndefined();
   });
 
+  test("takes what only contains a digest or a name for a token", () => {
+    for (const token of [`x-sha256:${digestOf("a")}`, `a token=${secret}`])
+      expect(new BearerTokens([token]).nameOf(token)).toBe("token 1");
+  });
+
   test("takes a token that ends with = for a token, because a name is shorter than any token", () => {
     const long = `${"n".repeat(31)}=${"=".repeat(31)}`;
     expect(() => new BearerTokens([long])).toThrow("got 31 characters");
@@ -50,14 +55,20 @@ describe("SigningKeys", () => {
     expect(keys.verify("a", "text", signed.subarray(1))).toBe(false);
   });
 
-  test.each([secret, `=${secret}`, `a=${secret.slice(1)}`, `b=${secret}`, `a b=${secret}`, "a="])(
-    "refuses %j by its position",
-    (entry) => {
-      expect(() => new SigningKeys([`b=${secret}`, entry])).toThrow(
-        "Could not read key 2 of WELLHEAD_SIGNING_KEYS",
-      );
-    },
-  );
+  test.each([
+    secret,
+    `=${secret}`,
+    `a=${secret.slice(1)}`,
+    `b=${secret}`,
+    `a b=${secret}`,
+    `a c=${secret}`,
+    `a=${secret}\nb`,
+    "a=",
+  ])("refuses %j by its position", (entry) => {
+    expect(() => new SigningKeys([`b=${secret}`, entry])).toThrow(
+      "Could not read key 2 of WELLHEAD_SIGNING_KEYS",
+    );
+  });
 });
 
 describe("readClientCertificate()", () => {
@@ -65,7 +76,7 @@ describe("readClientCertificate()", () => {
   const during = Date.parse("2029-12-31T00:00:00Z");
 
   /** A connection as Node describes it, of which only these members are read. */
-  function connection(certificate: object, members: object = { authorized: true }): TLSSocket {
+  function connection(certificate: object | null, members: object = { authorized: true }): TLSSocket {
     const socket = Object.create(TLSSocket.prototype) as TLSSocket;
     return Object.defineProperties(socket, {
       ...Object.getOwnPropertyDescriptors(members),
@@ -108,5 +119,7 @@ describe("readClientCertificate()", () => {
   test("finds none on a plain connection, and where the caller presents none", () => {
     expect(readClientCertificate(new Socket(), during)).toEqual({ kind: "none" });
     expect(readClientCertificate(connection({}), during)).toEqual({ kind: "none" });
+    // A connection that was closed has none either.
+    expect(readClientCertificate(connection(null), during)).toEqual({ kind: "none" });
   });
 });

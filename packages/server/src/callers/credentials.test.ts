@@ -73,6 +73,61 @@ describe("bearer tokens", () => {
     expect(await answer.json()).toMatchObject({ code: "caller_unauthorized", status: 401 });
   });
 
+  test("a refusal is audited with its reason; who guesses has to wait, who sends no credentials does not", async () => {
+    const audit: object[] = [];
+    const { url, adminUrl } = await start(
+      { tokens: [first] },
+      {
+        now: () => new Date(0),
+        failures: { caller: 2 },
+        audit: (record) => audit.push(record),
+        admin: { port: 0 },
+        limits: { drainDelay: 0 },
+      },
+    );
+    const send = async (headers: Record<string, string> = {}) => {
+      const { status, headers: sent } = await fetch(url, { headers });
+      return [status, sent.get("www-authenticate"), sent.get("connection")];
+    };
+    const refused = [401, "Bearer", "close"];
+    const wrong = { authorization: "Bearer guess" };
+    for (let count = 0; count < 3; count += 1) expect(await send()).toEqual(refused);
+    for (let count = 0; count < 2; count += 1) expect(await send(wrong)).toEqual(refused);
+    expect(await send(wrong)).toEqual([429, null, "close"]);
+    // Another refusal than that of credentials is no guess.
+    expect(await send({ ...wrong, origin: "https://evil.example" })).toEqual([403, null, "close"]);
+    const record = (event: string, code: string, reason: string) => ({
+      event,
+      code,
+      reason: expect.stringContaining(reason),
+      address: "127.0.0.1",
+      requestId: expect.any(String),
+    });
+    expect(audit.slice(2)).toMatchObject([
+      record("caller_refused", "caller_unauthorized", "expected a bearer token"),
+      record("caller_refused", "caller_unauthorized", "the bearer token is not known"),
+      record("caller_refused", "caller_unauthorized", "the bearer token is not known"),
+      record("caller_throttled", "rate_limited", "the bearer token is not known"),
+      record("caller_refused", "caller_forbidden", "a web page of another site"),
+    ]);
+    const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
+    expect(metrics).toMatch(/^wellhead_throttled_total\{[^}]*level="caller"\} 1$/m);
+  });
+
+  test("who guesses makes callers at other addresses wait for nothing", async () => {
+    const { url } = await start(
+      { tokens: [first], proxies: ["127.0.0.1"] },
+      { now: () => new Date(0), failures: { caller: 1 } },
+    );
+    const guess = async (address: string) => {
+      const headers = { authorization: "Bearer guess", "x-forwarded-for": address };
+      return (await ask(url, { headers })).status;
+    };
+    const statuses: number[] = [];
+    for (const end of [1, 1, 1, 2, 2]) statuses.push(await guess(`203.0.113.${end}`));
+    expect(statuses).toEqual([401, 429, 429, 401, 429]);
+  });
+
   test("the description is public when configured so, and nothing else is", async () => {
     const { url } = await start({ tokens: [first], publicDescription: true });
     for (const path of ["/", "/moons", "/moons/", "/?a=b"])

@@ -190,8 +190,6 @@ function openCallerGuard(options: OpenCallerGuardOptions): OpenedCallerGuard {
   const { settings, certificates, now, shared, nonces } = options;
   let current = readCredentials(settings);
   const { addresses, proxies, proxyHeader, hosts, clockSkewSeconds, publicDescription } = settings;
-  const hasTokens = settings.tokensFile !== undefined || current.tokens.count > 0;
-  const hasKeys = settings.signingKeysFile !== undefined || current.keys.count > 0;
   const guard = new CallerGuard({
     addresses: addresses.length === 0 ? undefined : parseAddressList(addresses, "WELLHEAD_CALLERS"),
     forwarding:
@@ -199,10 +197,11 @@ function openCallerGuard(options: OpenCallerGuardOptions): OpenedCallerGuard {
         ? undefined
         : { proxies: parseAddressList(proxies, "WELLHEAD_PROXIES"), header: proxyHeader },
     hosts: new Set(hosts.map((host) => host.toLowerCase())),
-    tokens: hasTokens ? () => current.tokens : undefined,
-    signatures: hasKeys
-      ? new SignedRequests({ keys: () => current.keys, now, clockSkewSeconds, shared, nonces })
-      : undefined,
+    tokens: current.tokens.count > 0 ? () => current.tokens : undefined,
+    signatures:
+      current.keys.count > 0
+        ? new SignedRequests({ keys: () => current.keys, now, clockSkewSeconds, shared, nonces })
+        : undefined,
     certificates,
     publicDescription,
     now,

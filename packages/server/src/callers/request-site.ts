@@ -17,10 +17,10 @@ export const relayHeader = "x-wellhead-relay";
  */
 export function checkSite(request: IncomingMessage, hosts: ReadonlySet<string>): void {
   const { headers } = request;
-  checkHost(headers.host, { hosts, local: staysOnMachine(request) });
   const target = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(request.url ?? "")?.[1];
+  const local = staysOnMachine(request);
   // Where requests are routed by host name, a target in absolute form overrides the header, so both must be allowed.
-  if (target !== undefined) checkHost(target, { hosts, local: staysOnMachine(request) });
+  for (const host of [headers.host, target]) checkHost(host, { hosts, local });
   if (isForeignPage(request.method, headers, hosts)) {
     throw new ConnectorError(
       "caller_forbidden",
@@ -146,7 +146,7 @@ export function isForwarded(headers: IncomingHttpHeaders): boolean {
  * @returns `true` for 127.0.0.0/8 and ::1, also as IPv4-mapped IPv6
  */
 export function isLoopbackPeer(address: string | undefined): boolean {
-  return address !== undefined && /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/.test(address);
+  return /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/.test(address ?? "");
 }
 
 /**
@@ -181,7 +181,6 @@ const mappedLoopbackHosts = /^\[::ffff:(?:127\.\d+\.\d+\.\d+|7f[0-9a-f]{2}:[0-9a
  * @param host - `Host` header
  * @returns `true` for `localhost`, 127.0.0.0/8 and `[::1]`, also as IPv4-mapped IPv6, with any port
  */
-export function isLoopbackHost(host: string | undefined): boolean {
-  if (host === undefined) return false;
+export function isLoopbackHost(host = ""): boolean {
   return loopbackHosts.test(host) || mappedLoopbackHosts.test(host);
 }

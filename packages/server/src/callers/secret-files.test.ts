@@ -42,7 +42,41 @@ test("`readSecretFiles()` reads the credentials of systemd; what is set already 
   });
 });
 
+test("`readSecretFiles()` prefers the file that a setting names to one of systemd", () => {
+  const CREDENTIALS_DIRECTORY = join(folder, "credentials");
+  const own = join(folder, "secret");
+  expect(
+    readSecretFiles({
+      CREDENTIALS_DIRECTORY,
+      WELLHEAD_SECRET_FILE: own,
+      GITHUB_CLIENT_SECRET_FILE: own,
+      WELLHEAD_TOKENS_FILE: own,
+    }),
+  ).toEqual({ WELLHEAD_SECRET: "a secret with spaces ", GITHUB_CLIENT_SECRET: "a secret with spaces " });
+});
+
+test("`readSecretFiles()` takes off one line end, and only at the end", async () => {
+  const file = join(folder, "lines");
+  for (const [text, secret] of [
+    ["a\r\nb\r\n", "a\r\nb"],
+    ["a\n\n", "a\n"],
+    ["a", "a"],
+  ] as const) {
+    await writeFile(file, text);
+    expect(readSecretFiles({ OWN_KEY_FILE: file })).toEqual({ OWN_KEY: secret });
+  }
+});
+
 test("`readSecretFiles()` names the setting that is wrong", () => {
+  const missing = (variables: Record<string, string>) => {
+    try {
+      return readSecretFiles(variables);
+    } catch (error) {
+      return error;
+    }
+  };
+  for (const name of ["WELLHEAD_SECRET_FILE", "CREDENTIALS_DIRECTORY"])
+    expect(missing({ [name]: "/nowhere" })).toMatchObject({ cause: { code: "ENOENT" } });
   expect(() => readSecretFiles({ WELLHEAD_SECRET_FILE: "/nowhere" })).toThrow("WELLHEAD_SECRET_FILE");
   expect(() => readSecretFiles({ WELLHEAD_SECRET: "a", WELLHEAD_SECRET_FILE: "/nowhere" })).toThrow("both");
   expect(() => readSecretFiles({ CREDENTIALS_DIRECTORY: "/nowhere" })).toThrow("CREDENTIALS_DIRECTORY");

@@ -33,6 +33,26 @@ test.each([
   expect(read(parameters)).toBe(reason);
 });
 
+test("a signature covers only parts that reach the service unchanged, each once", () => {
+  for (const components of ['"@status"', '"@method" "@method"']) {
+    const headers = {
+      "signature-input": `sig=(${components});created=1;keyid="k";nonce="${nonce}"`,
+      signature: `sig=:${"A".repeat(43)}=:`,
+    };
+    // Only the headers are read.
+    expect(readSignature({ headers } as unknown as IncomingMessage)).toBe(
+      "expected each of the components @method, @path, @query, @authority, content-digest, content-type at most once",
+    );
+  }
+});
+
+test.each(["1x", "x1", ""])("a signature with the time %j is refused", (time) => {
+  for (const times of [`created="${time}"`, `created=1;expires="${time}"`])
+    expect(read(`;${times};keyid="k";nonce="${nonce}"`)).toBe(
+      "expected the parameter created in seconds since 1970",
+    );
+});
+
 test("a signature may expire, and may name its algorithm", () => {
   const known = { keyId: "k", nonce, created: 1 };
   expect(read(`;created=1;keyid="k";nonce="${nonce}"`)).toMatchObject({ ...known, expires: undefined });

@@ -109,6 +109,17 @@ describe("signed requests", () => {
     expect(answer.text).not.toContain("Io");
   });
 
+  test("a request without a body has the digest of an empty one, or none", async () => {
+    const { url } = await signed();
+    const get = (headers: Record<string, string>) => ask(`${url}/moons/`, { headers });
+    const read = (nonce: string, more: Signing = {}) =>
+      sign({ method: "GET", target: "/moons/", nonce, ...more });
+    expect((await get(read("none-0123456789a"))).status).toBe(200);
+    expect((await get(read("empty-0123456789", { body: "" }))).status).toBe(200);
+    const missing = await get(read("missing-0123456789", { body: rows }));
+    expect(missing).toMatchObject({ status: 401, text: expect.stringContaining("was signed is missing") });
+  });
+
   test("headers that were tampered with are refused", async () => {
     const { url } = await signed();
     const good = sign({ body: rows });
@@ -125,6 +136,9 @@ describe("signed requests", () => {
       { ...good, signature: (good["signature"] ?? "").replace("sig1", "sig2") },
       { ...good, signature: "sig1=:AAAA:" },
       { ...good, "content-digest": "sha-256=:AAAA:" },
+      { ...good, "content-digest": `${good["content-digest"]}, ${good["content-digest"]}` },
+      { ...good, "content-digest": `${good["content-digest"]}x` },
+      { ...good, "content-digest": `x${good["content-digest"]}` },
       { "signature-input": input },
       {},
     ])

@@ -36,9 +36,8 @@ export class ConsoleAccess {
     this.#proof = proof;
     this.opened = new OpenedConnectors(connectors);
     const listed = connectors.filter((base) => URL.canParse(base)).map((base) => new URL(base));
-    const allow = process.env["WELLHEAD_ALLOW"] ?? "";
-    const own = ["127.0.0.0/8:*", "[::1/128]:*", allow].filter((rule) => rule !== "").join(",");
-    const ways = { egress: new Egress({ allow }), localEgress: new Egress({ allow: own }) };
+    const allow = `127.0.0.0/8:*,[::1/128]:*,${process.env["WELLHEAD_ALLOW"] ?? ""}`;
+    const ways = { egress: new Egress({}), localEgress: new Egress({ allow }) };
     const origins = new Set(listed.map(({ origin }) => origin));
     this.outgoing = new Outgoing({ ...ways, opened: this.opened, credentials: { headers, origins } });
     const ownOnly = new Outgoing({

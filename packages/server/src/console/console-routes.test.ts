@@ -135,7 +135,10 @@ test("`consoleRoutes()` says when the page has not been built", async () => {
   const app2 = await createApp({ connectors: [moons], logger: false });
   const empty = join(service.folder, "missing");
   app2.fastify.register(consoleRoutes, { prefix: "/console", folder: empty, connectors: [] });
-  await expect(app2.listen({ port: 0 })).rejects.toThrow("Build the console first");
+  await expect(app2.listen({ port: 0 })).rejects.toMatchObject({
+    message: expect.stringContaining("Build the console first"),
+    cause: { code: "ENOENT" },
+  });
   await app2.close();
 });
 
@@ -186,9 +189,11 @@ test("a page without the link gets no address, credentials or events, and a sent
     token: expect.any(String),
     problem: "Open the link that the terminal printed where this service was started.",
   });
-  expect(await (await service.ask("session", { headers: service.proven })).json()).toMatchObject({
+  expect(await (await service.ask("session", { headers: service.proven })).json()).toEqual({
     connectors: ["/moons/", `${service.trusted}/base/`],
+    conformance: {},
     isProven: true,
+    hasEvents: false,
   });
   // The cookie reaches every port of the host, and the token is read by nobody but the page, so each alone is nothing.
   for (const half of [
@@ -214,4 +219,40 @@ test("a link works once, and for a page of this origin", async () => {
   expect((await exchange({}, "")).status).toBe(403);
   expect((await exchange({ origin: new URL(service.url).origin })).status).toBe(200);
   expect((await exchange({ origin: new URL(service.url).origin })).status).toBe(403);
+});
+
+test("only a page of this origin that was opened with the link opens connectors and relays", async () => {
+  const target = await service.upstream((_request, response) => response.end("reached"));
+  const relayed = { "x-relay-method": "GET", "x-relay-target": target };
+  const body = JSON.stringify({ base: target, isLocal: true });
+  for (const path of ["connectors", "relay"])
+    for (const headers of [
+      {},
+      service.visitor,
+      { ...service.proven, origin: "http://127.0.0.1:1" },
+      { ...service.proven, "sec-fetch-site": "same-site" },
+      { ...service.proven, "x-wellhead-relay": "1" },
+    ]) {
+      const answer = await service.ask(path, { method: "POST", headers: { ...relayed, ...headers }, body });
+      expect(answer.status, `${path} ${JSON.stringify(headers)}`).toBe(403);
+    }
+  expect((await service.relayUnopened(target)).status).toBe(403);
+  await service.open(target, true);
+  expect(await (await service.relayUnopened(target)).text()).toBe("reached");
+});
+
+test("only pages of this origin read the session, and no relay does", async () => {
+  for (const headers of [{ origin: "http://127.0.0.1:1" }, { "sec-fetch-site": "same-site" }])
+    expect((await service.ask("session", { headers })).status, JSON.stringify(headers)).toBe(403);
+  const relayed = await service.ask("session", { headers: { ...service.proven, "x-wellhead-relay": "1" } });
+  expect([relayed.status, relayed.headers.get("x-wellhead-relay")]).toEqual([403, "refused"]);
+});
+
+test("the session and the addresses of connectors are read from small bodies only", async () => {
+  for (const path of ["session", "connectors"]) {
+    const ask = (length: number) =>
+      service.ask(path, { method: "POST", headers: service.proven, body: "x".repeat(length) });
+    expect((await ask(10_000)).status, path).toBeLessThan(404);
+    expect((await ask(10_001)).status, path).toBe(413);
+  }
 });

@@ -12,6 +12,7 @@ import { readPageBodies } from "../fastify/read-body.js";
 import { ConsoleAccess } from "./console-access.js";
 import type { ConsoleData, ConsoleReach } from "./console-data.js";
 import { consoleFiles, pageHeaders } from "./console-files.js";
+import { webAddress } from "./outgoing.js";
 import { Relay } from "./relay.js";
 
 /** Largest body the page may send through the relay. */
@@ -118,9 +119,8 @@ function addSession(fastify: FastifyInstance, { options, proof, access }: Sessio
   });
   fastify.post("/connectors", { ...small, onRequest: refuseUnproven(proof) }, (request, reply) => {
     const members = membersOf(request.body);
-    const base = String(members.get("base"));
-    const url = URL.canParse(base) ? new URL(base) : undefined;
-    if (url === undefined || !/^https?:$/.test(url.protocol))
+    const url = webAddress(String(members.get("base")));
+    if (url === undefined)
       return refuse(reply, 400, "Could not open the connector: expected an http or https address.");
     access.opened.open(url, members.get("isLocal") === true);
     return reply.headers(pageHeaders).send({});
@@ -130,7 +130,7 @@ function addSession(fastify: FastifyInstance, { options, proof, access }: Sessio
 function membersOf(body: unknown): ReadonlyMap<string, unknown> {
   try {
     const value: unknown = JSON.parse(Buffer.isBuffer(body) ? body.toString() : "");
-    return new Map(typeof value === "object" && value !== null ? Object.entries(value) : []);
+    return new Map(Object.entries(value ?? {}));
   } catch {
     return new Map();
   }

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { StartProof } from "../callers/start-proof.js";
 import type { ConsoleData } from "./console-data.js";
 import { createConsole } from "./create-console.js";
@@ -13,6 +13,10 @@ beforeAll(async () => {
   await writeFile(join(folder, "index.html"), "<!doctype html>");
 });
 afterAll(() => rm(folder, { recursive: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
 
 test("a console whose data could not be created tries again with the next request, and closes", async () => {
   let tries = 0;
@@ -89,6 +93,7 @@ test("a console sends events to pages that were opened with the link, until they
   const post = (path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(new URL(path, url), { method: "POST", ...init });
   expect((await post("events")).status).toBe(403);
+  expect(await (await fetch(new URL("session", url))).json()).toMatchObject({ hasEvents: false });
   const key = new URL(proof.linkTo(url)).hash.replace("#key=", "");
   const opened = await post("session", { body: JSON.stringify({ key }) });
   const { token, ...session } = (await opened.json()) as { readonly token: string };
@@ -128,5 +133,153 @@ test("a console opens connectors at addresses of HTTP only", async () => {
     expect(await open(JSON.stringify({ base })), base).toBe(200);
   for (const wrong of ['{"base":"ftp://a.example/"}', '{"base":"/own/"}', "{}", "null", "[1]", "{", ""])
     expect(await open(wrong), wrong).toBe(400);
+  await service.close();
+});
+
+test("a console does not start without the page", async () => {
+  const empty = await mkdtemp(join(tmpdir(), "wellhead-console-"));
+  await writeFile(join(empty, "callback.html"), "<!doctype html>");
+  await expect(createConsole({ folder: empty, connectors: [] })).rejects.toThrow("there is no index.html");
+  await rm(empty, { recursive: true });
+});
+
+test("a console has data of its own for pages with the link and for others, which it closes with itself", async () => {
+  const created: string[] = [];
+  const closed: string[] = [];
+  const data = async (): Promise<ConsoleData> => {
+    const name = `data ${created.length}`;
+    created.push(name);
+    return {
+      answer: async () => new Response(name),
+      close: async () => {
+        await Promise.resolve();
+        closed.push(name);
+      },
+    };
+  };
+  const proof = new StartProof({ token: "of-programs" });
+  const service = await createConsole({ folder, connectors: [], data, proof });
+  const { url } = await service.listen({ port: 0 });
+  const ask = async (headers: Record<string, string>) =>
+    (await fetch(new URL("data/runs", url), { method: "POST", headers, body: "{}" })).text();
+  const proven = { authorization: "Bearer of-programs" };
+  const { token } = (await (await fetch(new URL("session", url))).json()) as { readonly token: string };
+  const visitor = { "x-page-token": token };
+  const answers = [await ask(proven), await ask(visitor), await ask(proven), await ask(visitor)];
+  expect(answers).toEqual(["data 0", "data 1", "data 0", "data 1"]);
+  await service.close();
+  expect(closed).toEqual(created);
+});
+
+test("a console reaches opened connectors at addresses that the operator allows", async () => {
+  const upstream = await createConsole({ folder, connectors: [] });
+  const { url: address } = await upstream.listen({ port: 0 });
+  const proof = new StartProof({ token: "of-programs" });
+  const relayed = async (): Promise<number> => {
+    const service = await createConsole({ folder, connectors: [], proof });
+    const { url } = await service.listen({ port: 0 });
+    const post = (path: string, more: Record<string, string>, body: string) =>
+      fetch(new URL(path, url), {
+        method: "POST",
+        headers: { authorization: "Bearer of-programs", ...more },
+        body,
+      });
+    await post("connectors", {}, JSON.stringify({ base: address }));
+    const answer = await post("relay", { "x-relay-method": "GET", "x-relay-target": address }, "");
+    await service.close();
+    return answer.status;
+  };
+  expect(await relayed()).toBe(502);
+  vi.stubEnv("WELLHEAD_ALLOW", "127.0.0.0/8:*");
+  expect(await relayed()).toBe(200);
+  await upstream.close();
+});
+
+test("a console serves the files of its page by their kind, and no others", async () => {
+  const page = await mkdtemp(join(tmpdir(), "wellhead-console-"));
+  const write = (name: string, text: string) => writeFile(join(page, name), text);
+  await mkdir(join(page, "assets", "folder.js"), { recursive: true });
+  for (const name of ["index.html", "assets/app.js", "assets/app.css", "logo.svg", "a.html.js", "notes.txt"])
+    await write(name, name);
+  const service = await createConsole({ folder: page, connectors: [] });
+  const { url } = await service.listen({ port: 0 });
+  const read = async (path: string, coding: string) => {
+    const answer = await fetch(new URL(path, url), { headers: { "accept-encoding": coding } });
+    const { headers, status } = answer;
+    return [status, headers.get("content-type"), headers.get("cache-control"), await answer.text()];
+  };
+  const forever = "public, max-age=31536000, immutable";
+  for (const coding of ["gzip", "identity"]) {
+    expect(await read("", coding)).toEqual([200, "text/html; charset=utf-8", "no-store", "index.html"]);
+    for (const [path, type, cache] of [
+      ["assets/app.js", "text/javascript; charset=utf-8", forever],
+      ["assets/app.css", "text/css; charset=utf-8", forever],
+      ["logo.svg", "image/svg+xml", "no-store"],
+      ["a.html.js", "text/javascript; charset=utf-8", "no-store"],
+    ] as const)
+      expect(await read(path, coding), path).toEqual([200, type, cache, path]);
+    for (const path of ["notes.txt", "assets/folder.js", "index", "index.html"])
+      expect((await read(path, coding))[0], path).toBe(404);
+  }
+  // The name of an asset changes with its content, so it is compressed once.
+  await write("index.html", "newer");
+  await write("assets/app.js", "newer");
+  expect((await read("", "gzip"))[3]).toBe("newer");
+  expect((await read("assets/app.js", "gzip"))[3]).toBe("assets/app.js");
+  await service.close();
+  await rm(page, { recursive: true });
+});
+
+test("a console answers programs at the root as it is told to, and sends browsers to the page", async () => {
+  const location = async (service: Awaited<ReturnType<typeof createConsole>>, accept: string) => {
+    const { headers, body } = await service.fastify.inject({ url: "/", headers: { accept } });
+    return headers.location ?? body;
+  };
+  const plain = await createConsole({ folder, connectors: [] });
+  const told = await createConsole({ folder, connectors: [], answerRoot: () => Promise.resolve("programs") });
+  const [page, program] = ["text/html,*/*;q=0.8", "application/json"];
+  const found = [await location(plain, program), await location(told, page), await location(told, program)];
+  expect(found).toEqual(["/console/", "/console/", "programs"]);
+  expect((await told.fastify.inject({ url: "/" })).body).toBe("programs");
+  await Promise.all([plain.close(), told.close()]);
+});
+
+test("a console without events and data has no routes for them", async () => {
+  const proof = new StartProof({ token: "of-programs" });
+  const service = await createConsole({ folder, connectors: [], proof });
+  const { url } = await service.listen({ port: 0 });
+  const headers = { authorization: "Bearer of-programs" };
+  for (const path of ["events", "data/runs"])
+    expect((await fetch(new URL(path, url), { method: "POST", headers })).status, path).toBe(404);
+  expect((await fetch(new URL("data/exports/1", url), { headers })).status).toBe(404);
+  await service.close();
+});
+
+test("a console sends an empty line every 15 seconds to a page that waits for events", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const proof = new StartProof({ token: "of-programs" });
+  const service = await createConsole({ folder, connectors: [], proof, events: () => () => undefined });
+  const { url } = await service.listen({ port: 0 });
+  const headers = { authorization: "Bearer of-programs" };
+  const { body } = await fetch(new URL("events", url), { method: "POST", headers });
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await reader?.read())?.value).toBe("\n");
+  vi.advanceTimersByTime(15_000);
+  expect((await reader?.read())?.value).toBe("\n");
+  await reader?.cancel();
+  await expect.poll(() => vi.getTimerCount(), { interval: 5 }).toBe(0);
+  await service.close();
+});
+
+test("a console lists connectors of its own service to everybody, and others to pages with the link", async () => {
+  const proof = new StartProof({ token: "of-programs" });
+  const connectors = ["/own/", "http://127.0.0.1:1/base/"];
+  const conformance = { "/own/": { passed: 1, failed: 2, warned: 3 } };
+  const service = await createConsole({ folder, connectors, conformance, proof });
+  const { url } = await service.listen({ port: 0 });
+  const session = async (headers: Record<string, string>): Promise<unknown> =>
+    (await fetch(new URL("session", url), { headers })).json();
+  expect(await session({})).toMatchObject({ connectors: ["/own/"], conformance: {} });
+  expect(await session({ authorization: "Bearer of-programs" })).toMatchObject({ connectors, conformance });
   await service.close();
 });

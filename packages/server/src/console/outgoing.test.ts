@@ -1,11 +1,11 @@
-import { once } from "node:events";
+import { getEventListeners, once } from "node:events";
 import { createServer, Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from "node:net";
 import { text } from "node:stream/consumers";
 import type { TLSSocket } from "node:tls";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { Egress, openConnectionCount } from "@wellhead/runtime";
+import { type DialOptions, Egress, openConnectionCount } from "@wellhead/runtime";
 import { makeCertificate } from "@wellhead/test-support/http/make-certificate";
 import { openConnections } from "@wellhead/test-support/network/open-connections";
 import { afterEach, expect, test } from "vitest";
@@ -137,7 +137,7 @@ test("`guardedFetch()` returns status, headers and the body as it was before com
     const bodies = { "/gzip": gzipSync("rows"), "/br": brotliCompressSync("rows") };
     if (url === "/gzip" || url === "/br")
       response.writeHead(201, { "content-encoding": url.slice(1), "x-b": ["1", "2"] }).end(bodies[url]);
-    else response.writeHead(Number(url?.slice(1)), { "x-b": "3" }).end();
+    else response.writeHead(Number(url?.slice(1)), { "x-b": "3", "content-encoding": "other" }).end();
   });
   const base = `http://127.0.0.1:${await portOf(server)}`;
   const send = guardedFetch(outgoing, () => false);
@@ -154,7 +154,90 @@ test("`guardedFetch()` returns status, headers and the body as it was before com
   for (const status of [204, 304, 404]) {
     const answer = await send(new Request(`${base}/${status}`), init);
     expect([answer.status, answer.headers.get("x-b"), await answer.text()]).toEqual([status, "3", ""]);
+    expect(answer.headers.get("content-encoding")).toBe("other");
   }
   const [posted, got] = ["POST", "GET"].map((method) => [method, "gzip, br", "4"]);
   expect(seen).toEqual([posted, posted, got, got, got]);
+});
+
+test("`guardedFetch()` sends a text with its length, and a request without one", async () => {
+  const seen: unknown[] = [];
+  const server = createServer((incoming, response) => {
+    const { "content-length": length, "transfer-encoding": coding } = incoming.headers;
+    void text(incoming).then((body) => {
+      seen.push([incoming.method, body, length, coding]);
+      response.end();
+    });
+  });
+  const address = `http://127.0.0.1:${await portOf(server)}/`;
+  const send = guardedFetch(outgoing, () => false);
+  for (const init of [{ method: "POST", body: "Ünicode" }, { method: "POST", body: "" }, {}])
+    expect((await send(address, init)).status).toBe(200);
+  expect(seen).toEqual([
+    ["POST", "Ünicode", "8", undefined],
+    ["POST", "", "0", undefined],
+    ["GET", "", undefined, undefined],
+  ]);
+});
+
+test("`guardedFetch()` ends a request that is aborted, before and after it was sent", async () => {
+  const server = createServer(() => undefined);
+  const address = `http://127.0.0.1:${await portOf(server)}/`;
+  const send = guardedFetch(outgoing, () => false);
+  await expect(send(address, { signal: AbortSignal.abort() })).rejects.toThrow("aborted");
+  const ended = new AbortController();
+  server.once("request", () => ended.abort());
+  await expect(send(address, { signal: ended.signal })).rejects.toThrow("socket hang up");
+});
+
+test("`Outgoing.send()` dials the port of the address, or the usual one of its scheme", async () => {
+  const dialed: unknown[] = [];
+  class Recording extends Egress {
+    override dial({ host, port }: DialOptions): ReturnType<Egress["dial"]> {
+      dialed.push([host, port]);
+      return Promise.reject(new Error("planted"));
+    }
+  }
+  const own = new Outgoing({ ...options, localEgress: new Recording({}) });
+  for (const address of ["http://a.example", "https://a.example", "https://a.example:81", "http://[::1]:80"])
+    await expect(own.send(new URL(address), request)).rejects.toThrow("planted");
+  expect(dialed).toEqual([
+    ["a.example", 80],
+    ["a.example", 443],
+    ["a.example", 81],
+    ["::1", 80],
+  ]);
+});
+
+test("`Outgoing.send()` sends nothing once it is aborted, and leaves no listener at the signal", async () => {
+  let requests = 0;
+  const server = createServer((_request, response) => {
+    requests += 1;
+    response.end("reached");
+  });
+  const url = new URL(`http://127.0.0.1:${await portOf(server)}/`);
+  const page = new AbortController();
+  expect(await text(await outgoing.send(url, { ...request, signal: page.signal }))).toBe("reached");
+  await expect.poll(() => getEventListeners(page.signal, "abort"), { interval: 5 }).toEqual([]);
+  class Aborting extends Egress {
+    override async dial(target: DialOptions): ReturnType<Egress["dial"]> {
+      const socket = await super.dial(target);
+      page.abort();
+      return socket;
+    }
+  }
+  const own = new Outgoing({ ...options, localEgress: new Aborting({ allow: "127.0.0.0/8:*" }) });
+  await expect(own.send(url, { ...request, signal: page.signal })).rejects.toThrow("socket hang up");
+  expect(requests).toBe(1);
+});
+
+test.each([
+  [new Error("one reason"), "one reason"],
+  [Object.assign(new Error("another"), { code: "ECONNREFUSED" }), "nothing listens there"],
+  [Object.assign(new Error("another"), { code: "EOTHER" }), "another"],
+  [{ code: "ECONNREFUSED" }, "the connection failed"],
+  ["text", "the connection failed"],
+  [undefined, "the connection failed"],
+])("`reasonOf()` of %s is %j", (fault, reason) => {
+  expect(reasonOf(fault)).toBe(reason);
 });

@@ -109,7 +109,7 @@ export class Outgoing {
 
   async #connect(url: URL, { signal, isOwn = false }: OutgoingRequest): Promise<Socket> {
     const isSecure = url.protocol === "https:";
-    const host = url.hostname.replace(/^\[|\]$/g, "");
+    const host = url.hostname.replaceAll(/[[\]]/g, "");
     const usual = isSecure ? 443 : 80;
     const socket = await this.#egressFor(url, isOwn).dial({
       host,
@@ -138,9 +138,19 @@ function sendRequest(outgoing: ClientRequest, body: Buffer | string | undefined)
   return new Promise((resolve, reject) => {
     outgoing.once("response", resolve);
     outgoing.once("error", reject);
-    if (body !== undefined && body.length > 0) outgoing.setHeader("content-length", Buffer.byteLength(body));
     outgoing.end(body);
   });
+}
+
+/**
+ * Parses an address that requests can be sent to.
+ *
+ * @param text - What a page sent
+ * @returns The address; `undefined` unless it is one of http or https
+ */
+export function webAddress(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url !== undefined && ["http:", "https:"].includes(url.protocol) ? url : undefined;
 }
 
 /**
@@ -158,6 +168,18 @@ export function reasonOf(error: unknown): string {
     HPE_INVALID_CONSTANT: "it does not speak HTTP there",
   }[code];
   return known ?? (error instanceof Error ? error.message : "the connection failed");
+}
+
+/**
+ * Returns the header lines of a response, in their order.
+ *
+ * @param incoming - The response
+ * @returns Name in lower case and value of each
+ */
+export function headerLines({ rawHeaders }: IncomingMessage): [name: string, value: string][] {
+  return rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1] ?? ""]] : [],
+  );
 }
 
 /**
@@ -184,9 +206,7 @@ export function guardedFetch(outgoing: Outgoing, isOwn: (url: URL) => boolean): 
 }
 
 function toResponse(incoming: IncomingMessage): Response {
-  const headers = new Headers();
-  for (let index = 0; index + 1 < incoming.rawHeaders.length; index += 2)
-    headers.append(incoming.rawHeaders[index] ?? "", incoming.rawHeaders[index + 1] ?? "");
+  const headers = new Headers(headerLines(incoming));
   const status = incoming.statusCode ?? 0;
   const decoder = { gzip: createGunzip, br: createBrotliDecompress }[headers.get("content-encoding") ?? ""];
   if (decoder !== undefined) headers.delete("content-encoding");

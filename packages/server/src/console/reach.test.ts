@@ -13,7 +13,6 @@ afterAll(() => service.close());
 test("the relay passes a request on and wraps status and headers", async () => {
   let seen: unknown;
   const target = await service.upstream((request, response) => {
-    const { authorization, cookie, "x-page-token": secret, "content-type": type } = request.headers;
     void request
       .setEncoding("utf8")
       .toArray()
@@ -22,10 +21,7 @@ test("the relay passes a request on and wraps status and headers", async () => {
           method: request.method,
           path: request.url,
           body: parts.join(""),
-          authorization,
-          cookie,
-          secret,
-          type,
+          headers: request.headers,
         };
         response.writeHead(302, { location: "https://evil.example/", "set-cookie": "a=b" }).end("body");
       });
@@ -35,13 +31,32 @@ test("the relay passes a request on and wraps status and headers", async () => {
     cookie: `own=1; ${service.proven["cookie"]}`,
     authorization: "own",
   });
-  expect(seen).toEqual({ method: "POST", path: "/x?y=z", body: '{"a":1}', type: "application/json" });
+  expect(seen).toEqual({
+    method: "POST",
+    path: "/x?y=z",
+    body: '{"a":1}',
+    headers: {
+      host: new URL(target).host,
+      accept: "*/*",
+      "accept-encoding": "gzip, br",
+      connection: "close",
+      "content-length": "7",
+      "content-type": "application/json",
+      "x-wellhead-relay": "1",
+    },
+  });
   expect(answer.status).toBe(200);
   expect(answer.headers.get("x-relay-status")).toBe("302");
   expect(answer.headers.get("set-cookie")).toBeNull();
   expect(answer.headers.get("location")).toBeNull();
   const headers: unknown = JSON.parse(decodeURIComponent(answer.headers.get("x-relay-headers") ?? ""));
-  expect(headers).toContainEqual(["set-cookie", "a=b"]);
+  expect(headers).toEqual([
+    ["location", "https://evil.example/"],
+    ["set-cookie", "a=b"],
+    ["date", expect.any(String)],
+    ["connection", "close"],
+    ["transfer-encoding", "chunked"],
+  ]);
   expect(await answer.text()).toBe("body");
 });
 
@@ -61,7 +76,13 @@ test("the relay refuses a wrong token, other schemes and private networks", asyn
   expect((await service.relay(target, { cookie: "" })).status).toBe(403);
   expect((await service.relay(target, { ...service.visitor, cookie: "" })).status).toBe(403);
   expect((await service.relay(target, { "x-relay-method": "DELETE" })).status).toBe(400);
-  for (const wrong of ["file:///etc/passwd", "not an address", "http://user:secret@127.0.0.1/"]) {
+  for (const wrong of [
+    "file:///etc/passwd",
+    "not an address",
+    "http://user:secret@127.0.0.1/",
+    "http://user@127.0.0.1/",
+    "http://:secret@127.0.0.1/",
+  ]) {
     expect((await service.relay(wrong)).status, wrong).toBe(400);
   }
   for (const closed of [
@@ -88,7 +109,9 @@ test("the relay reaches neither the admin port nor itself", async () => {
   }
   const loop = await service.relay(new URL("console/relay", service.url).href);
   expect(loop.status).toBe(403);
-  expect(await loop.json()).toMatchObject({ error: expect.stringContaining("itself") });
+  expect(await loop.json()).toEqual({
+    error: "Could not relay the request: this address is for operators or is a relay itself.",
+  });
 });
 
 test("the data side of a proven page reaches what the relay reaches, with its credentials, and nothing else", async () => {
@@ -99,7 +122,9 @@ test("the data side of a proven page reaches what the relay reaches, with its cr
   expect(reach?.listed(new URL(`${service.trusted}/base/`))).toEqual({
     headers: { authorization: "Bearer canary" },
   });
+  expect(reach?.listed(new URL(`${service.trusted}/base/schema`))).toBeDefined();
   expect(reach?.listed(new URL(`${service.trusted}/other`))).toBeUndefined();
+  expect(reach?.listed(new URL("moons/", service.url))).toEqual({ headers: {} });
   await service.open(service.adminUrl, true);
   for (const path of ["/metrics", "/ready"])
     await expect(text(new URL(path, service.adminUrl).href), path).rejects.toThrow("for operators");
@@ -130,7 +155,11 @@ test("the data side of any other page reaches the connectors of this service and
 
 test("the relay reaches connectors that were opened, and addresses of this machine only if that was confirmed", async () => {
   const target = await service.upstream((request, response) => response.end(request.url));
-  expect((await service.relayUnopened(`${target}/a`)).status).toBe(403);
+  const unopened = await service.relayUnopened(`${target}/a`);
+  expect([unopened.status, await unopened.json()]).toEqual([
+    403,
+    { error: "Could not relay the request: no connector was opened there. Open its address first." },
+  ]);
   const base = `${target}/base/`;
   const opened = (isLocal: boolean) =>
     service.ask("connectors", {
@@ -165,4 +194,48 @@ test("the relay sends credentials only to the listed addresses", async () => {
     response.end(request.headers.authorization ?? "none"),
   );
   expect(await (await service.relay(`${other}/x`)).text()).toBe("none");
+});
+
+test("the relay says why a connector could not be reached, and asks for no confirmation then", async () => {
+  const silent = await service.upstream((_request, response) => response.destroy());
+  for (const [address, error] of [
+    [
+      "http://127.0.0.1:1",
+      'Could not connect to "127.0.0.1": nothing listens on port 1. Check the host name and the port.',
+    ],
+    [silent, `Reach "${silent}": the connection was closed before a response came`],
+  ] as const) {
+    const answer = await service.relay(address);
+    expect([answer.status, answer.headers.get("x-relay-refused")]).toEqual([502, null]);
+    expect(await answer.json()).toEqual({ error });
+  }
+});
+
+test("the relay passes a compressed body on as it is", async () => {
+  const target = await service.upstream((_request, response) =>
+    response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("rows")),
+  );
+  const answer = await service.relay(target);
+  expect([answer.headers.get("content-encoding"), await answer.text()]).toEqual(["gzip", "rows"]);
+});
+
+test("the relay ends a request whose page does not wait any longer, before and in the answer", async () => {
+  for (const sent of ["", "[1,"]) {
+    const page = new AbortController();
+    let isCut = false;
+    const target = await service.upstream((_request, response) => {
+      response.on("close", () => {
+        isCut = true;
+      });
+      if (sent === "") page.abort();
+      else response.write(sent);
+    });
+    await service.open(target, true);
+    const headers = { ...service.proven, "x-relay-method": "GET", "x-relay-target": target };
+    const init = { method: "POST", headers, signal: page.signal };
+    const answer = await service.ask("relay", init).catch(() => undefined);
+    page.abort();
+    expect(answer?.status).toBe(sent === "" ? undefined : 200);
+    await expect.poll(() => isCut, { interval: 5 }).toBe(true);
+  }
 });

@@ -1,9 +1,17 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { pipeline } from "node:stream";
 import { isEgressRefused } from "@wellhead/runtime";
 import { isConnectorError } from "@wellhead/sdk";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { pageHeaders } from "./console-files.js";
-import { OperatorAddressError, type Outgoing, reasonOf, UnopenedAddressError } from "./outgoing.js";
+import {
+  headerLines,
+  OperatorAddressError,
+  type Outgoing,
+  reasonOf,
+  UnopenedAddressError,
+  webAddress,
+} from "./outgoing.js";
 
 /** Header of a refusal of an address that is not public, which the user can confirm if it is one of this machine. */
 const refusedHeader = "x-relay-refused";
@@ -45,7 +53,6 @@ export class Relay {
       });
       forward(incoming, reply);
     } catch (error) {
-      if (disconnected.signal.aborted) return;
       if (error instanceof OperatorAddressError || error instanceof UnopenedAddressError)
         return refuse(reply, 403, `Could not relay the request: ${error.message.replace(/\.?$/, ".")}`);
       if (isEgressRefused(error)) void reply.header(refusedHeader, "address");
@@ -64,10 +71,6 @@ function passedOf(headers: IncomingHttpHeaders): Record<string, string> {
 }
 
 function forward(incoming: IncomingMessage, reply: FastifyReply): void {
-  const headers: [string, string][] = [];
-  for (let index = 0; index + 1 < incoming.rawHeaders.length; index += 2) {
-    headers.push([incoming.rawHeaders[index]?.toLowerCase() ?? "", incoming.rawHeaders[index + 1] ?? ""]);
-  }
   const encoding = incoming.headers["content-encoding"];
   reply.hijack();
   const { raw } = reply;
@@ -75,12 +78,11 @@ function forward(incoming: IncomingMessage, reply: FastifyReply): void {
     ...pageHeaders,
     "content-type": "application/octet-stream",
     "x-relay-status": String(incoming.statusCode ?? 0),
-    "x-relay-headers": encodeURIComponent(JSON.stringify(headers)),
+    "x-relay-headers": encodeURIComponent(JSON.stringify(headerLines(incoming))),
     ...(encoding !== undefined && { "content-encoding": encoding }),
   });
-  incoming.on("error", () => raw.destroy());
-  incoming.on("aborted", () => raw.destroy());
-  incoming.pipe(raw);
+  // Whichever breaks, the other one is cut too. There is nobody to report it to.
+  pipeline(incoming, raw, () => undefined);
 }
 
 function refuse(reply: FastifyReply, status: number, error: string): void {
@@ -106,12 +108,10 @@ export interface RelayTarget {
  */
 function readRelayTarget(headers: IncomingHttpHeaders): RelayTarget | string {
   const method = headers["x-relay-method"];
-  const target = String(headers["x-relay-target"] ?? "");
   if (method !== "GET" && method !== "POST")
     return `Could not relay the request: expected GET or POST, got "${String(method)}".`;
-  const url = URL.canParse(target) ? new URL(target) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol))
-    return "Could not relay the request: expected an http or https address.";
+  const url = webAddress(String(headers["x-relay-target"]));
+  if (url === undefined) return "Could not relay the request: expected an http or https address.";
   if (url.username !== "" || url.password !== "")
     return "Could not relay the request: its address has a user name. Remove it.";
   return { method, url };

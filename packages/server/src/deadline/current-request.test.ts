@@ -70,3 +70,52 @@ test("a phase begins with the first of several pieces of work and ends with the 
   endSecond();
   expect(calls.start).toBeUndefined();
 });
+
+test("a request knows since when it waits for what, and nothing before it does", () => {
+  const activity = new RequestActivity();
+  const starts = () => [activity.callStart, activity.limitWaitStart, activity.paceWaitStart];
+  expect(starts()).toEqual([undefined, undefined, undefined]);
+  const ends = [activity.calls, activity.limitWaits, activity.paceWaits].map((phase) => phase.enter());
+  for (const start of starts()) expect(start).toBeGreaterThan(0);
+  for (const end of ends) end();
+  expect(starts()).toEqual([undefined, undefined, undefined]);
+});
+
+test("a second without rows is no sample, so that the rate counts from the arrival of the request", () => {
+  const activity = new RequestActivity();
+  activity.since = 0;
+  for (const now of [1000, 2000, 3000, 4000, 5000, 6000, 7000]) activity.sample(now);
+  expect(activity.rates(10_000, { rows: 50, bytes: 100 })).toEqual({ rows: 5, bytes: 10 });
+  // The first rows may come with the request itself.
+  expect(activity.rates(0, { rows: 1, bytes: 2 })).toEqual({ rows: 1000, bytes: 2000 });
+});
+
+test("work outside of a request, or of one that is not measured, is nobody's", async () => {
+  workMeter.start();
+  expect(workMeter.running).toBe(true);
+  expect(workMeter.measure(undefined, () => 7)).toBe(7);
+  await setImmediate();
+  await currentRequest.run(new RequestControl(new Deadlines(0)), async () => await setImmediate());
+  workMeter.stop();
+  expect(workMeter.running).toBe(false);
+});
+
+test("the time of a call that throws is added too, and nothing once the meter is stopped", async () => {
+  const metered = { workMs: 0 };
+  workMeter.start();
+  const fail = () => {
+    work();
+    throw new Error("broken");
+  };
+  expect(() => workMeter.measure(metered, fail)).toThrow("broken");
+  expect(metered.workMs).toBeGreaterThanOrEqual(2);
+  const control = new RequestControl(new Deadlines(0));
+  control.metered = { workMs: 0 };
+  workMeter.stop();
+  await currentRequest.run(control, async () => {
+    await setImmediate();
+    work();
+  });
+  await setImmediate();
+  expect(control.metered.workMs).toBe(0);
+});

@@ -26,3 +26,16 @@ test("`LinkedList` keeps the order of what is added and removed anywhere, like a
   expect(odd?.value).toBe([...model].find((value) => value % 2 === 1));
   expect(list.find(() => false)).toBe(undefined);
 });
+
+test("`remove()` ignores what was removed before, even when others were added since", () => {
+  const list = new LinkedList<string>();
+  const [first, second] = ["a", "b"].map((value) => list.append(value));
+  if (first === undefined || second === undefined) throw new Error("two values were added");
+  expect([list.first, list.last]).toEqual([first, second]);
+  list.remove(second);
+  list.append("c");
+  list.remove(second);
+  list.remove(first);
+  list.remove(first);
+  expect([list.values(), list.size, list.first?.value, list.last?.value]).toEqual([["c"], 1, "c", "c"]);
+});

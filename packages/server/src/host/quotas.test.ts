@@ -213,10 +213,41 @@ test("a request waits for its maximum time, and not longer than a quarter more",
   expect(waiting).toEqual([expect.objectContaining({ limit: quotaLimits.caller.requests })]);
 });
 
+test("as many requests wait for a holder as it may have in progress, and a further one replaces none of equals", () => {
+  const run = new Run({ maxRequestsPerConnector: 2 });
+  const asked = ["x1", "x1", "x1", "x2", "x3"].map((account) => run.ask({ account }));
+  const refused = [expect.objectContaining({ reason: "connector", limit: "maxRequestsPerConnector" })];
+  expect(asked).toEqual([[undefined], [undefined], [], [], refused]);
+  run.end(0);
+  expect(asked.slice(2)).toEqual([[undefined], [], refused]);
+});
+
+test("requests that wait are listed with the time of their arrival, the oldest first", () => {
+  const run = new Run({ maxRequestsPerAccount: 1 });
+  run.ask({ name: "bi" });
+  run.wait(10);
+  run.ask({ name: "bi", endpoint: "validate" });
+  run.wait(10);
+  run.ask({ account: "other" });
+  run.ask({ account: "other" });
+  expect(run.quotas.queued()).toEqual([
+    { connector: "k", endpoint: "validate", name: "bi", since: 10 },
+    { connector: "k", endpoint: "data", name: undefined, since: 20 },
+  ]);
+});
+
+test("nothing is kept of requests whose holders have no maximum", () => {
+  const run = new Run({ maxStreamsPerCaller: 1 });
+  expect(run.ask({ isStream: false })).toEqual([undefined]);
+  expect(run.quotas.size).toBe(0);
+  expect(run.ask()).toEqual([undefined]);
+  expect(run.quotas.size).toBe(1);
+});
+
 test("requests that wait share one timer, which ends with them", () => {
-  const run = new Run({ [quotaLimits.caller.requests]: 1 });
-  for (let count = 0; count < 4; count += 1) run.ask();
-  expect(run.timers).toBe(1);
+  const run = new Run({ [quotaLimits.caller.requests]: 3 });
+  for (let count = 0; count < 6; count += 1) run.ask();
+  expect([run.waiting.length, run.timers]).toEqual([3, 1]);
   run.wait(2 * maxQueueDelay);
   expect(run.timers).toBe(0);
 });

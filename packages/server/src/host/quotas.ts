@@ -65,7 +65,7 @@ interface Entry {
   /** Its position among all that wait; `undefined` until it waits. */
   inAll: Link<Entry> | undefined;
   /** Its positions in its counters; `undefined` until it begins. */
-  starts: readonly Link<number>[] | undefined;
+  starts: readonly { readonly counter: Counter; readonly start: Link<number> }[] | undefined;
   hasEnded: boolean;
 }
 
@@ -134,10 +134,6 @@ export class Quotas {
    */
   enter(request: QuotaRequest, decide: QuotaDecision): () => void {
     const counters = this.#limitsOf(request).map(([key, facts]) => this.#counterOf(key, facts));
-    if (counters.length === 0) {
-      decide(undefined);
-      return doNothing;
-    }
     const since = this.#options.now();
     const caller = turnOf(request);
     const entry: Entry = {
@@ -162,15 +158,17 @@ export class Quotas {
     if (full !== undefined) return this.#wait(entry, full);
     if (entry.inAll !== undefined) this.#waiting.remove(entry.inAll);
     const now = this.#options.now();
-    entry.starts = counters.map((counter) => counter.begin(now));
+    entry.starts = counters.map((counter) => ({ counter, start: counter.begin(now) }));
     decide(undefined);
   }
 
   #wait(entry: Entry, counter: Counter): void {
     const { waiting } = counter;
-    if (counter.isFullFor(entry.caller)) return this.#refuse(entry, counter);
-    const replaced = waiting.size >= counter.max ? waiting.spareFor(entry.caller)?.value : undefined;
-    if (replaced !== undefined) this.#refuse(replaced, counter);
+    if (waiting.size >= counter.max) {
+      const replaced = waiting.spareFor(entry.caller);
+      if (replaced === undefined) return this.#refuse(entry, counter);
+      this.#refuse(replaced.value, counter);
+    }
     entry.wait = { counter, link: waiting.append(entry) };
     entry.inAll ??= this.#waiting.append(entry);
     this.#setTimer();
@@ -192,7 +190,7 @@ export class Quotas {
     wait?.counter.waiting.remove(wait.link);
     if (inAll !== undefined) this.#waiting.remove(inAll);
     const now = this.#options.now();
-    for (const [index, start] of starts.entries()) counters[index]?.finish(start, now);
+    for (const { counter, start } of starts) counter.finish(start, now);
     for (const counter of counters) {
       counter.users -= 1;
       if (counter.users === 0) this.#counters.delete(counter.key);
@@ -269,10 +267,6 @@ const holders = ["address", "caller", "account", "connector"] as const satisfies
 
 function turnOf({ account, caller }: QuotaRequest): string {
   return account ?? caller;
-}
-
-function doNothing(): void {
-  // Nothing was counted.
 }
 
 /** The current maximums of callers, accounts and connectors, which can change while the service runs. */

@@ -14,6 +14,11 @@ class Run {
   now = 0;
   #timers: { readonly at: number; readonly call: () => void }[] = [];
 
+  /** Number of timers that have not ended. */
+  get timers(): number {
+    return this.#timers.length;
+  }
+
   constructor(limits: Partial<QuotaMaximums>) {
     this.maximums = new Maximums({ ...noQuotas, ...limits });
     this.rates = new Rates({
@@ -155,8 +160,76 @@ describe("Rates", () => {
     const before = run.sumOf([0]);
     run.wait(1000);
     expect(run.sumOf([0]) - before).toBeGreaterThan(85_000);
+    const left = 1e6 - run.sumOf([0]);
     run.maximums.setConnectors(new Map([["k", { maxBytesPerSecondPerConnector: 0 }]]));
     expect(run.sumOf([0])).toBe(1e6);
+    // Only the bytes that waited were cut to the old rate.
+    expect(run.sent.slice(-2).reduce((sum, { count }) => sum + count, 0)).toBe(left);
+  });
+
+  test("forget a holder without streams whose rate was removed", () => {
+    const run = new Run({ maxBytesPerSecondPerConnector: 1000 });
+    const end = run.stream(0, 5000);
+    run.maximums.setLimits(noQuotas);
+    end();
+    run.wait(0);
+    expect(run.rates.size).toBe(0);
+  });
+
+  test("send at once what has room, and the rest as soon as it has", () => {
+    const run = new Run({ maxBytesPerSecondPerCaller: 10_000 });
+    run.stream(0, 900);
+    expect([run.sumOf([0]), run.timers]).toEqual([900, 0]);
+    run.stream(1, 300);
+    run.wait(20);
+    expect(run.sumOf([1])).toBe(300);
+  });
+
+  test("limit the streams of a holder together when one begins as another ends", () => {
+    const run = new Run({ maxBytesPerSecondPerCaller: 10_000 });
+    run.stream(0, 1000)();
+    run.stream(1, 1e9);
+    run.wait(150);
+    run.stream(2, 1e9);
+    run.wait(1000);
+    expectBelow(run, 10_000, [0, 1, 2]);
+    expect(run.rates.size).toBe(1);
+  });
+
+  test("do not forget a holder whose rate was used again before it was available as a whole", () => {
+    const run = new Run({ maxBytesPerSecondPerCaller: 10_000 });
+    run.stream(0, 1000)();
+    run.wait(99);
+    run.stream(1, 900)();
+    run.wait(2);
+    run.stream(2, 1000)();
+    run.wait(100);
+    expectBelow(run, 10_000, [0, 1, 2]);
+    expect(run.rates.size).toBe(0);
+  });
+
+  test("forget a holder once, not the one that has come after it", () => {
+    const run = new Run({ maxBytesPerSecondPerCaller: 10_000 });
+    run.stream(0, 1000)();
+    run.wait(0.5);
+    // Timers have whole milliseconds, so that of this stream ends after the first one has forgotten the holder.
+    run.stream(1, 0)();
+    run.wait(99.7);
+    expect(run.rates.size).toBe(0);
+    run.stream(2, 1e9);
+    run.wait(10);
+    run.stream(3, 1e9);
+    run.wait(1000);
+    expectBelow(run, 10_000, [2, 3]);
+  });
+
+  test("share one timer among streams that wait, also after a new rate", () => {
+    const run = new Run({ maxBytesPerSecondPerConnector: 1000 });
+    for (let stream = 0; stream < 3; stream += 1) run.stream(stream, 1e6);
+    expect(run.timers).toBe(1);
+    run.maximums.setConnectors(new Map([["k", { maxBytesPerSecondPerConnector: 2000 }]]));
+    run.wait(1000);
+    expect(run.timers).toBe(1);
   });
 
   test("do not touch a stream without a maximum", () => {

@@ -78,13 +78,17 @@ export class Rates {
     return made;
   }
 
-  /** Keeps a bucket until it is full, because a new one would be full at once. */
   #end(used: UsedBucket): void {
     used.users -= 1;
+    this.#forgetOnceFull(used);
+  }
+
+  /** Keeps a bucket that is not used until it is full, because a new one would be full at once. */
+  #forgetOnceFull(used: UsedBucket): void {
     if (used.users > 0) return;
-    this.#options.after(Math.ceil(used.bucket.msUntilFull), () => {
-      if (used.users === 0 && this.#buckets.get(used.key) === used) this.#buckets.delete(used.key);
-    });
+    const leftMs = Math.ceil(used.bucket.msUntilFull);
+    if (leftMs > 0) this.#options.after(leftMs, () => this.#forgetOnceFull(used));
+    else if (this.#buckets.get(used.key) === used) this.#buckets.delete(used.key);
   }
 }
 
@@ -167,9 +171,8 @@ class RateBucket {
   /** Bytes that may be sent now, at the time of the last change. */
   #level: number;
   #changedAt: number;
-  /** Number of the timer that is set; those before it are ignored. 0 while none is. */
-  #timer = 0;
-  #timers = 0;
+  /** The timer that is set; those before it are ignored. `undefined` while none is. */
+  #timer: object | undefined;
 
   /**
    * @param rate - Bytes per second; `0` means no maximum
@@ -196,8 +199,7 @@ class RateBucket {
   setRate(rate: number): void {
     this.#refill();
     this.#rate = rate;
-    this.#level = Math.min(this.#level, this.maxBytes);
-    this.#timer = 0;
+    this.#timer = undefined;
     this.#sendNext();
   }
 
@@ -256,13 +258,12 @@ class RateBucket {
 
   #setTimer(): void {
     const { first } = this.#waiting;
-    if (first === undefined || this.#timer !== 0) return;
-    this.#timers += 1;
-    const timer = this.#timers;
+    if (first === undefined || this.#timer !== undefined) return;
+    const timer = {};
     this.#timer = timer;
     this.#options.after(Math.ceil(this.#msUntil(first.value.count)), () => {
       if (this.#timer !== timer) return;
-      this.#timer = 0;
+      this.#timer = undefined;
       this.#sendNext();
     });
   }

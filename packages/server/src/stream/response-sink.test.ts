@@ -1,82 +1,29 @@
 import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { constants, createGzip, gunzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { Deadlines, RequestControl } from "../deadline/request-control.js";
-import { ReaderStalled, ResponseSink, type ResponseSinkOptions } from "./response-sink.js";
-
-const opened: (() => void)[] = [];
-
-afterEach(() => {
-  for (const close of opened.splice(0)) close();
-});
-
-/** Opens a response to a caller that reads nothing until it is resumed. */
-async function respond(): Promise<{ readonly response: ServerResponse; readonly caller: Socket }> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // A server that listens on a port has an address of this form.
-  const { port } = server.address() as AddressInfo;
-  const caller = connect(port, "127.0.0.1").pause();
-  caller.on("error", () => undefined);
-  opened.push(() => {
-    caller.destroy();
-    server.closeAllConnections();
-    server.close();
-  });
-  caller.write("GET / HTTP/1.1\r\nhost: a\r\n\r\n");
-  // The event's second argument is the response.
-  const [, response] = (await once(server, "request")) as [unknown, ServerResponse];
-  response.writeHead(200);
-  return { response, caller };
-}
-
-function sinkOf(response: ServerResponse, options: Partial<ResponseSinkOptions> = {}) {
-  const control = new RequestControl(new Deadlines(0));
-  const sink = new ResponseSink({
-    response,
-    compressor: undefined,
-    piped: undefined,
-    stallTimeout: 600_000,
-    minReadRate: 1,
-    control,
-    ...options,
-  });
-  return { sink, control };
-}
+import { openResponse, readToEnd, sinkOf } from "../../test/open-response.js";
+import { ReaderStalled } from "./response-sink.js";
 
 /** More bytes than the buffers of both ends hold. */
 const much = Buffer.alloc(24 * 1024 * 1024);
 
-/** Reads until the connection ends, and returns how it ended. */
-async function readAll(caller: Socket): Promise<string> {
-  let text = "";
-  caller.setEncoding("latin1").on("data", (part: string) => {
-    text = (text + part).slice(-100);
-  });
-  caller.resume();
-  await once(caller, "close");
-  return text;
-}
-
 describe("ResponseSink", () => {
   it("stops waiting for a caller when the request is aborted", async () => {
-    const { response } = await respond();
+    const { response } = await openResponse();
     const { sink, control } = sinkOf(response);
     const written = sink.write(much);
     control.abort(new Error("The service stops."));
     await expect(written).rejects.toThrow("The service stops.");
     // A reason that is not an error is wrapped.
-    const next = sinkOf((await respond()).response);
+    const next = sinkOf((await openResponse()).response);
     const pending = next.sink.write(much);
     next.control.abort("text");
     await expect(pending).rejects.toMatchObject({ cause: "text" });
   });
 
   it("measures how long rows wait for the caller, and nothing while the caller keeps up", async () => {
-    const { response, caller } = await respond();
+    const { response, caller } = await openResponse();
     const { sink, control } = sinkOf(response);
     await sink.write("little");
     expect(control.readerWaitMs).toBe(0);
@@ -91,16 +38,16 @@ describe("ResponseSink", () => {
   });
 
   it("sends the last bytes although the request is given up, unless the caller reads nothing", async () => {
-    const { response, caller } = await respond();
+    const { response, caller } = await openResponse();
     const { sink, control } = sinkOf(response);
     const ended = sink.end(much.toString("latin1"));
     control.abort(new Error("The service stops."));
-    const text = readAll(caller);
+    const text = readToEnd(caller);
     await ended;
     expect(response.writableFinished).toBe(true);
     caller.end();
     expect(await text).toMatch(/0\r\n\r\n$/);
-    const stalled = await respond();
+    const stalled = await openResponse();
     const other = sinkOf(stalled.response);
     const waiting = other.sink.end(much.toString("latin1"));
     other.control.abort(new ReaderStalled(0, 1000));
@@ -108,18 +55,18 @@ describe("ResponseSink", () => {
   });
 
   it("destroys the connection when the compressor fails, so that the rows do not look complete", async () => {
-    const { response, caller } = await respond();
+    const { response, caller } = await openResponse();
     const compressor = createGzip();
     const { sink } = sinkOf(response, { compressor });
     await sink.write("rows");
     compressor.destroy(new Error("The compressor is broken."));
-    expect(await readAll(caller)).not.toMatch(/0\r\n\r\n$/);
+    expect(await readToEnd(caller)).not.toMatch(/0\r\n\r\n$/);
     expect(response.destroyed).toBe(true);
     await expect(sink.write("more")).rejects.toMatchObject({ name: "CallerGone" });
   });
 
   it("reports when the bytes can be reused, and never when they could not be sent", async () => {
-    const { response, caller } = await respond();
+    const { response, caller } = await openResponse();
     const { sink } = sinkOf(response);
     let released = 0;
     const release = (): void => {
@@ -135,14 +82,14 @@ describe("ResponseSink", () => {
   });
 
   it("counts bytes, not characters, and writes nothing for an empty text", async () => {
-    const { sink } = sinkOf((await respond()).response);
+    const { sink } = sinkOf((await openResponse()).response);
     await sink.write("é€");
     await sink.write("");
     expect(sink.bytes).toBe(5);
   });
 
   it("destroys the compressor when the response is cut", async () => {
-    const { response } = await respond();
+    const { response } = await openResponse();
     const compressor = createGzip();
     const { sink } = sinkOf(response, { compressor });
     await sink.write("rows");
@@ -151,7 +98,7 @@ describe("ResponseSink", () => {
   });
 
   it("has no room for a caller that left, and flushes only where something is compressed", async () => {
-    const { response, caller } = await respond();
+    const { response, caller } = await openResponse();
     const { sink } = sinkOf(response);
     expect(() => sink.flush()).not.toThrow();
     const closed = once(response, "close");
@@ -163,7 +110,7 @@ describe("ResponseSink", () => {
   });
 
   it("flushes rows that the compressor holds back, and ends them", async () => {
-    const { response, caller } = await respond();
+    const { response, caller } = await openResponse();
     const compressor = createGzip();
     const { sink } = sinkOf(response, { compressor });
     const parts: Buffer[] = [];
@@ -172,14 +119,14 @@ describe("ResponseSink", () => {
     sink.flush();
     const decoded = () => gunzipSync(Buffer.concat(parts), { finishFlush: constants.Z_SYNC_FLUSH });
     await expect.poll(() => decoded().toString()).toBe("rows");
-    const text = readAll(caller);
+    const text = readToEnd(caller);
     await sink.end("]");
     caller.end();
     expect(await text).toMatch(/0\r\n\r\n$/);
   });
 
   it("leaves a compressor to the hooks of the application that read it", async () => {
-    const { response } = await respond();
+    const { response } = await openResponse();
     const compressor = createGzip();
     sinkOf(response, { compressor, piped: compressor });
     expect([compressor.listenerCount("data"), compressor.isPaused()]).toEqual([0, false]);
@@ -188,7 +135,7 @@ describe("ResponseSink", () => {
   });
 
   it("reports the bytes that wait in the compressor and in the response", async () => {
-    const { response } = await respond();
+    const { response } = await openResponse();
     const compressor = createGzip({ level: 0 });
     const { sink, control } = sinkOf(response, { compressor });
     const pending = sink.write(much);
@@ -197,12 +144,12 @@ describe("ResponseSink", () => {
     expect(control.bufferedBytes?.()).toBe(compressor.writableLength + response.writableLength);
     control.abort(new Error("The service stops."));
     await expect(pending).rejects.toThrow("The service stops.");
-    const plain = sinkOf((await respond()).response);
+    const plain = sinkOf((await openResponse()).response);
     expect(plain.control.bufferedBytes?.()).toBe(0);
   });
 
   it("copies bytes that a hook of the application may read later than they are written", async () => {
-    const { response } = await respond();
+    const { response } = await openResponse();
     const piped = new PassThrough();
     const { sink } = sinkOf(response, { piped });
     const rows = Buffer.from("rows");
@@ -215,7 +162,7 @@ describe("ResponseSink", () => {
   });
 
   it("calls a request aborted whose connection was closed before the last bytes", async () => {
-    const { response } = await respond();
+    const { response } = await openResponse();
     const { sink, control } = sinkOf(response);
     const ended = sink.end(much.toString("latin1"));
     control.abort(new Error("The service stops."));
@@ -235,7 +182,7 @@ describe("a caller that reads slowly", () => {
   /** Starts to send five rounds; only `pass()` lets the time pass in which the caller is judged. */
   async function send(minReadRate: number) {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const { response, caller } = await respond();
+    const { response, caller } = await openResponse();
     const { sink } = sinkOf(response, { stallTimeout: 1000, minReadRate });
     const state = { outcome: "waiting" };
     const written = sink.write(Buffer.alloc(5 * round)).then(

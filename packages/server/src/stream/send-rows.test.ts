@@ -1,10 +1,10 @@
 import { ConnectorError } from "@wellhead/sdk";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { CallerGone, Deadlines, RequestControl } from "../deadline/request-control.js";
 import { rowFormats } from "../faces/reports/wire/formats.js";
 import type { ByteSink } from "./end-stream.js";
 import { ReaderStalled } from "./response-sink.js";
-import type { Frame } from "./row-stream.js";
+import type { Frame, RowStream } from "./row-stream.js";
 import { type SendRowsOptions, sendRows } from "./send-rows.js";
 import { Turns } from "./turns.js";
 
@@ -73,14 +73,15 @@ async function send(
   {
     frame = rowFormats.json.frame([], false),
     first = batch("1"),
+    compression,
     ...more
-  }: Partial<SendRowsOptions> & { readonly frame?: Frame; readonly first?: ReturnType<typeof batch> } = {},
+  }: Partial<SendRowsOptions & Pick<RowStream, "frame" | "first" | "compression">> = {},
 ) {
   const stop = (): void => {
     stopped += 1;
   };
   return await sendRows(
-    { frame, first, reader: { next, stop }, compression: undefined, control },
+    { frame, first, reader: { next, stop }, compression, control },
     { sink, turns: new Turns(), connector: "c", onStreamError: "mark", scrub: (text) => text, ...more },
   );
 }
@@ -183,5 +184,52 @@ describe("sendRows()", () => {
     const rows = [batch("2"), batch("3")];
     await send(() => Promise.resolve(rows.shift()), { turns: new CountedTurns() });
     expect(turns).toBe(3);
+  });
+
+  it("tells the operator how much it has sent so far", async () => {
+    const seen: unknown[] = [];
+    const rows = [batch("2"), batch("34")];
+    await send(() => {
+      seen.push(control.activity.sent?.());
+      return Promise.resolve(rows.shift());
+    });
+    expect(seen).toEqual([
+      { rows: 1, bytes: 2 },
+      { rows: 2, bytes: 4 },
+      { rows: 3, bytes: 7 },
+    ]);
+  });
+
+  it("hands over the release of each batch, to be called when nobody reads its bytes", async () => {
+    const release = (): void => undefined;
+    const released: unknown[] = [];
+    sink.write = (_bytes, sent?: () => void) => {
+      released.push(sent);
+      return Promise.resolve();
+    };
+    await send(whole, { first: { ...batch("1"), release } });
+    expect(released).toEqual([undefined, release]);
+  });
+
+  it("flushes the compressor when the next batch is late, and not when it comes", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const rows = [batch("2")];
+    const compressed = { compression: "gzip" } as const;
+    await send(() => Promise.resolve(rows.shift()), compressed);
+    expect([sink.log.includes("flush"), vi.getTimerCount()]).toEqual([false, 0]);
+    const late = async () => {
+      await vi.advanceTimersByTimeAsync(24);
+      sink.log.push("24 ms");
+      await vi.advanceTimersByTimeAsync(1);
+      return undefined;
+    };
+    await send(late, compressed);
+    expect(sink.log.slice(-3)).toEqual(["24 ms", "flush", "end ]"]);
+    sink.log.length = 0;
+    await send(late);
+    expect(sink.log).not.toContain("flush");
   });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Account, Application, Connector, ExactRow, Option, Verdict } from "@wellhead/client";
 import { IncompleteRowsError } from "@wellhead/client";
 import {
@@ -48,6 +49,22 @@ export interface ReadRows<Row> {
   readonly rows: readonly Row[];
   /** Whether they are all rows (`whole`), or the stream failed (`marked`, `cut`), and why. */
   readonly verdict: Verdict;
+}
+
+/** Options of {@link StartedConnector.changes}. */
+export interface ChangesQuery extends Pick<RowsQuery, "filter" | "account"> {
+  /** When the last run of the platform began. The connector goes back further by its lookback. */
+  readonly since: Date | string;
+}
+
+/** What a platform that keeps a copy of a source reads after its first run. */
+export interface ReadChanges<Row> {
+  /** Rows to insert or to replace, with the columns of the source. */
+  readonly changed: readonly Row[];
+  /** The keys of rows to delete. */
+  readonly deleted: readonly Row[];
+  /** Whether only changes were read. Otherwise `changed` has all rows, and a row that is missing counts as deleted. */
+  readonly isDelta: boolean;
 }
 
 /** Options of {@link StartedConnector.assertConforms}. */
@@ -149,6 +166,42 @@ export class StartedConnector {
     const { verdict } = reading;
     if (verdict === undefined) throw new TypeError("Could not read the rows: the reading did not end.");
     return { rows, verdict };
+  }
+
+  /**
+   * Reads what has changed in a source, as a platform that keeps a copy of it does. Does not check the account first.
+   *
+   * @typeParam Row - Type of the rows, which the test states and nothing checks. Default: any JSON object
+   * @param source - Id of the source, which must have a key
+   * @param query - When the last run began, filter, account
+   * @returns The changes
+   * @throws ConnectorError of `@wellhead/client` when the connector fails
+   */
+  async changes<Row = ExactRow>(
+    source: string,
+    { since, filter = {}, account = this.#parts.account }: ChangesQuery,
+  ): Promise<ReadChanges<Row>> {
+    const [changed, deleted]: [Row[], Row[]] = [[], []];
+    let isDelta = true;
+    for await (const page of this.client.synchronizer.pages({
+      type: source,
+      types: [source],
+      filter,
+      account,
+      validate: false,
+      exact: true,
+      operationId: randomUUID(),
+      lastSynchronizedAt: new Date(since).toISOString(),
+    })) {
+      isDelta &&= page.isDelta;
+      for (const item of page.rows) {
+        // Asked for exact values, a connector sends the row of the source beside the members of the protocol.
+        const list = item["__syncAction"] === "REMOVE" ? deleted : changed;
+        // The test states the type of the rows; nothing here depends on it.
+        list.push(item["row"] as Row);
+      }
+    }
+    return { changed, deleted, isDelta };
   }
 
   /**

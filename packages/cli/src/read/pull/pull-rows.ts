@@ -1,9 +1,10 @@
-import { type Connector, IncompleteRowsError, type RowsOptions } from "@wellhead/client";
+import { type Connector, IncompleteRowsError, type RowReading, type RowsOptions } from "@wellhead/client";
 import { CommandError } from "../../command-line/command-error.js";
 import type { ExitName } from "../../command-line/exit-codes.js";
 import { formatNumber } from "../../terminal/format-number.js";
 import type { StopWatch } from "../../terminal/stop-signal.js";
 import type { ArrowOutput } from "./outputs/arrow-output.js";
+import type { ParquetBatches } from "./outputs/parquet-batches.js";
 import type { PullOutput, RowOutput } from "./outputs/row-output.js";
 import type { Progress } from "./progress.js";
 
@@ -28,8 +29,12 @@ export interface PullTools<Output = RowOutput> {
  * refuses the request
  */
 export async function pullRows(connector: Connector, options: RowsOptions, tools: PullTools): Promise<void> {
-  const { open, progress, stop } = tools;
-  const reading = await connector.rows({ ...options, signal: stop.signal });
+  const reading = await connector.rows({ ...options, signal: tools.stop.signal });
+  await copyRows(reading, options, tools);
+}
+
+async function copyRows(reading: RowReading, options: RowsOptions, tools: PullTools): Promise<void> {
+  const { open, progress } = tools;
   const output = await open();
   const copy = async (): Promise<void> => {
     for await (const { texts, bytes } of reading) {
@@ -63,6 +68,34 @@ export async function pullBatches(
     }
   };
   await finishCopy(copy, { output, finish: () => output.finish(reading), source: options.source }, tools);
+}
+
+/**
+ * Copies the rows of a source into a Parquet file: as record batches of Arrow, if the connector offers them and their types
+ * say what the values are in JSON, otherwise as JSON.
+ *
+ * @param connector - The connector
+ * @param options - The request for rows
+ * @param tools - Output, progress, stop signals
+ * @throws CommandError and ConnectorError as {@link pullRows} does
+ */
+export async function pullParquet(
+  connector: Connector,
+  options: RowsOptions,
+  tools: PullTools & { readonly openBatches: () => Promise<ParquetBatches> },
+): Promise<void> {
+  const { openBatches, progress, stop } = tools;
+  const reading = await connector.batches({ ...options, signal: stop.signal });
+  if ("lines" in reading) return copyRows(reading, options, tools);
+  const output = await openBatches();
+  const copy = () => output.copy(reading, (rows, bytes) => progress.add(rows, bytes));
+  try {
+    await finishCopy(copy, { output, finish: () => output.finish(), source: options.source }, tools);
+  } catch (error) {
+    if (!(error instanceof Error && error.name === "UnsuitedValues")) throw error;
+    await output.discard();
+    await pullRows(connector, { ...options, account: reading.account }, tools);
+  }
 }
 
 interface Destination {

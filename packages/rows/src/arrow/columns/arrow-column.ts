@@ -12,6 +12,22 @@ export interface ArrowParts {
   readonly buffers: Uint8Array[];
 }
 
+/** Where the bytes of values of a fixed number of bytes belong. */
+export interface FixedRun {
+  readonly bytes: Buffer;
+  /** The same bytes. */
+  readonly view: DataView;
+  /** Index of the first byte. */
+  readonly start: number;
+}
+
+/** Bytes that contain texts. */
+export interface TextSource {
+  readonly source: Buffer;
+  /** The same bytes; `undefined` if they are copied one by one. */
+  readonly sourceView: DataView | undefined;
+}
+
 /** The values of one column of a batch, as Arrow stores them. */
 export abstract class ArrowColumn {
   /** Number of values. */
@@ -84,8 +100,60 @@ export abstract class ArrowColumn {
    * @param end - The byte after it
    */
   appendUtf8(source: Buffer, start: number, end: number): void {
+    this.putUtf8({ source, sourceView: undefined }, start, end);
+    this.#mark(true);
+  }
+
+  /**
+   * Appends a text that is UTF-8 already, four bytes at a time.
+   *
+   * @param source - Bytes that contain it, such as the source of a writer
+   * @param start - First byte
+   * @param end - The byte after it
+   */
+  appendUtf8Of(source: TextSource, start: number, end: number): void {
     this.putUtf8(source, start, end);
     this.#mark(true);
+  }
+
+  /**
+   * Starts a list.
+   *
+   * @returns The column to append its items to, before `endList`
+   */
+  startList(): ArrowColumn {
+    throw notStored();
+  }
+
+  /** Ends a list. */
+  endList(): void {
+    this.putEnd();
+    this.#mark(true);
+  }
+
+  /**
+   * Appends values of a fixed number of bytes that the source stores as Arrow does. The caller writes them.
+   *
+   * @param count - Number of values
+   * @param nulls - A byte for each value, which is 1 for null. Default: none is null
+   * @returns Where the bytes of the values belong
+   */
+  appendRun(count: number, nulls?: Uint8Array): FixedRun {
+    const run = this.reserveRun(count);
+    this.#markRun(count, nulls);
+    return run;
+  }
+
+  /**
+   * Appends texts that are UTF-8 already.
+   *
+   * @param source - Bytes that contain them
+   * @param ends - The first byte of each text, and the byte after its last one
+   * @param nulls - A byte for each text, which is 1 for null. Default: none is null
+   */
+  appendTexts(source: Buffer, ends: Uint32Array, nulls?: Uint8Array): void {
+    this.putTexts(source, ends);
+    this.#markRun(ends.length / 2, nulls);
   }
 
   /**
@@ -152,7 +220,32 @@ export abstract class ArrowColumn {
    * @param _start - First byte
    * @param _end - The byte after it
    */
-  protected putUtf8(_source: Buffer, _start: number, _end: number): void {
+  protected putUtf8(_source: TextSource, _start: number, _end: number): void {
+    throw notStored();
+  }
+
+  /** Ends a list after its items. */
+  protected putEnd(): void {
+    throw notStored();
+  }
+
+  /**
+   * Makes room for values of a fixed number of bytes.
+   *
+   * @param _count - Number of values
+   * @returns Where their bytes belong
+   */
+  protected reserveRun(_count: number): FixedRun {
+    throw notStored();
+  }
+
+  /**
+   * Appends texts by their bytes.
+   *
+   * @param _source - Bytes that contain them
+   * @param _ends - Where each of them begins and ends
+   */
+  protected putTexts(_source: Buffer, _ends: Uint32Array): void {
     throw notStored();
   }
 
@@ -174,6 +267,11 @@ export abstract class ArrowColumn {
    */
   protected appendJsonValue(source: Buffer, start: number, end: number): void {
     this.appendValue(parseScalar(source, start, end));
+  }
+
+  #markRun(count: number, nulls: Uint8Array | undefined): void {
+    if (this.#nullCount === 0 && (nulls === undefined || !nulls.includes(1))) this.length += count;
+    else for (let index = 0; index < count; index += 1) this.#mark(nulls?.[index] !== 1);
   }
 
   #mark(isValid: boolean): void {

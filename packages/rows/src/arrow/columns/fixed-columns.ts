@@ -4,7 +4,7 @@ import { scaledInteger } from "../exact/scaled-integer.js";
 import { digitsAfterPoint, plainDigits, powersOfTen } from "../exact/scan-json.js";
 import { ValueMismatch } from "../exact/value-mismatch.js";
 import { decimalBits } from "../messages/write-field.js";
-import { ArrowColumn, type ArrowParts } from "./arrow-column.js";
+import { ArrowColumn, type ArrowParts, type FixedRun } from "./arrow-column.js";
 import { GrowingBytes } from "./growing-bytes.js";
 
 const wordValues = 2 ** 32;
@@ -55,6 +55,12 @@ export abstract class FixedColumn extends ArrowColumn {
     this.appendLong(value);
   }
 
+  protected override reserveRun(count: number): FixedRun {
+    const start = this.values.reserve(count * this.#width);
+    const { bytes, view } = this.values;
+    return { bytes, view, start };
+  }
+
   protected override putWords(high: number, low: number): void {
     const start = this.values.reserve(8);
     const { view } = this.values;
@@ -74,6 +80,9 @@ export class IntegerColumn extends FixedColumn {
   readonly #bits: 8 | 16 | 32 | 64;
   readonly #min: bigint;
   readonly #max: bigint;
+  /** The same for integers that are safe as doubles. */
+  readonly #safeMin: number;
+  readonly #safeMax: number;
   readonly #expected: string;
 
   /** @param options - Range of the numbers */
@@ -82,6 +91,8 @@ export class IntegerColumn extends FixedColumn {
     this.#bits = bits;
     this.#min = signed ? -(2n ** BigInt(bits - 1)) : 0n;
     this.#max = 2n ** BigInt(signed ? bits - 1 : bits) - 1n;
+    this.#safeMin = Math.max(Number(this.#min), Number.MIN_SAFE_INTEGER);
+    this.#safeMax = Math.min(Number(this.#max), Number.MAX_SAFE_INTEGER);
     this.#expected = `an integer from ${this.#min} to ${this.#max}`;
   }
 
@@ -94,7 +105,8 @@ export class IntegerColumn extends FixedColumn {
 
   protected override appendJsonValue(source: Buffer, start: number, end: number): void {
     const digits = plainDigits(source, start, end);
-    const isPlain = digits >= this.#min && digits <= this.#max && digitsAfterPoint(source, start, end) === 0;
+    const isPlain =
+      digits >= this.#safeMin && digits <= this.#safeMax && digitsAfterPoint(source, start, end) === 0;
     if (isPlain) this.#appendInteger(digits);
     else super.appendJsonValue(source, start, end);
   }
@@ -207,6 +219,8 @@ export interface DecimalColumnOptions {
 export class DecimalColumn extends FixedColumn {
   readonly #scale: number;
   readonly #bound: bigint;
+  /** The same for integers that are safe as doubles. */
+  readonly #safeBound: number;
   readonly #expected: string;
   readonly #words: number;
 
@@ -216,6 +230,7 @@ export class DecimalColumn extends FixedColumn {
     super(width);
     this.#scale = scale;
     this.#bound = 10n ** BigInt(precision);
+    this.#safeBound = 10 ** precision;
     this.#words = width / 8;
     this.#expected = `a number of at most ${precision} digits, ${scale} of them after the point`;
   }
@@ -231,7 +246,7 @@ export class DecimalColumn extends FixedColumn {
   protected override appendJsonValue(source: Buffer, start: number, end: number): void {
     const power = powersOfTen[this.#scale - digitsAfterPoint(source, start, end)];
     const integer = plainDigits(source, start, end) * (power ?? Number.NaN);
-    const isExact = Number.isSafeInteger(integer) && integer < this.#bound && -integer < this.#bound;
+    const isExact = Number.isSafeInteger(integer) && Math.abs(integer) < this.#safeBound;
     if (!isExact) {
       super.appendJsonValue(source, start, end);
       return;
@@ -240,9 +255,12 @@ export class DecimalColumn extends FixedColumn {
   }
 
   protected override putStored(value: number | bigint): void {
-    const isFitting = value < this.#bound && -value < this.#bound;
+    const isNumber = typeof value === "number";
+    const isFitting = isNumber
+      ? Math.abs(value) < this.#safeBound
+      : value < this.#bound && -value < this.#bound;
     if (!isFitting) throw new ValueMismatch(this.#expected, value);
-    if (typeof value === "number") this.#appendSafe(value);
+    if (isNumber) this.#appendSafe(value);
     else this.#appendInteger(value);
   }
 

@@ -58,6 +58,14 @@ export class ListColumn extends OffsetColumn {
     visitItems(source, start, (from, to) => this.items.appendJson(source, from, to));
     this.appendEmpty();
   }
+
+  override startList(): ArrowColumn {
+    return this.items;
+  }
+
+  protected override putEnd(): void {
+    this.appendEmpty();
+  }
 }
 
 /** Objects with any names. The items of the column are pairs. */

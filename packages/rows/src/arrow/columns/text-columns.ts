@@ -3,13 +3,13 @@ import { writeJson } from "../../objects/write-json.js";
 import { unescaped } from "../../text/json-string.js";
 import { parseText } from "../exact/scan-json.js";
 import { ValueMismatch } from "../exact/value-mismatch.js";
-import { ArrowColumn, type ArrowParts } from "./arrow-column.js";
+import { ArrowColumn, type ArrowParts, type TextSource } from "./arrow-column.js";
 import { GrowingBytes } from "./growing-bytes.js";
 
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Offsets are 32-bit integers. */
+/** Maximum of an offset, which has 32 bits. */
 const maxOffset = 2 ** 31 - 1;
 
 /** Values of different lengths, in one row of bytes. */
@@ -34,9 +34,25 @@ abstract class BytesColumn extends ArrowColumn {
 
   /** Ends the value whose bytes have been written. */
   protected endValue(): void {
+    this.checkSize();
+    this.appendEmpty();
+  }
+
+  /** Offsets are 32-bit integers. */
+  protected checkSize(): void {
     if (this.values.length > maxOffset)
       throw new ValueMismatch("at most 2 GiB of values in one record batch", undefined, "more");
-    this.appendEmpty();
+  }
+
+  /**
+   * Makes room for the ends of values.
+   *
+   * @param count - Number of values
+   * @returns Where the ends belong
+   */
+  protected reserveOffsets(count: number): { readonly view: DataView; readonly start: number } {
+    const start = this.#offsets.reserve(count * 4);
+    return { view: this.#offsets.view, start };
   }
 
   protected collectValues({ buffers }: ArrowParts): void {
@@ -63,6 +79,8 @@ const shortText = 24;
 const firstNonAscii = 0x80;
 /** Maximum number of bytes that are copied one by one. */
 const maxCopied = 40;
+/** The same for four bytes at a time. */
+const maxWords = 128;
 
 /** Options of {@link TextColumn}. */
 export interface TextColumnOptions {
@@ -130,8 +148,32 @@ export class TextColumn extends BytesColumn {
     return true;
   }
 
-  protected override putUtf8(source: Buffer, start: number, end: number): void {
-    this.appendBytes(source, start, end);
+  protected override putUtf8({ source, sourceView }: TextSource, start: number, end: number): void {
+    if (sourceView === undefined || end - start > maxWords) {
+      this.appendBytes(source, start, end);
+      return;
+    }
+    const to = this.values.reserve(end - start);
+    copyWords(sourceView, { start, end, target: this.values.view, to });
+    this.endValue();
+  }
+
+  protected override putTexts(source: Buffer, ends: Uint32Array): void {
+    let size = 0;
+    for (let index = 0; index < ends.length; index += 2) size += (ends[index + 1] ?? 0) - (ends[index] ?? 0);
+    let to = this.values.reserve(size);
+    this.checkSize();
+    const { bytes, view: target } = this.values;
+    const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
+    const { view: offsetView, start: offsets } = this.reserveOffsets(ends.length / 2);
+    for (let index = 0; index < ends.length; index += 2) {
+      const start = ends[index] ?? 0;
+      const end = ends[index + 1] ?? 0;
+      if (end - start > maxWords) source.copy(bytes, to, start, end);
+      else copyWords(view, { start, end, target, to });
+      to += end - start;
+      offsetView.setInt32(offsets + index * 2, to, true);
+    }
   }
 
   override findInvalid(): number | undefined {
@@ -144,8 +186,9 @@ export class TextColumn extends BytesColumn {
   /** Whether a value begins within a character of the bytes of all values. */
   #splitsCharacters(): boolean {
     const { bytes, length } = this.values;
+    const { view } = this.reserveOffsets(0);
     for (let index = 0; index < this.length; index += 1) {
-      const start = this.startOf(index);
+      const start = view.getInt32(index * 4, true);
       if (start < length && isContinuation(bytes[start])) return true;
     }
     return false;
@@ -161,6 +204,21 @@ export class TextColumn extends BytesColumn {
     else for (let at = 0; at < count; at += 1) bytes[to + at] = source[start + at] ?? 0;
     this.endValue();
   }
+}
+
+interface CopiedSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly target: DataView;
+  readonly to: number;
+}
+
+/** Copies bytes four at a time. */
+function copyWords(source: DataView, { start, end, target, to }: CopiedSpan): void {
+  let from = start;
+  const distance = to - start;
+  for (; from + 4 <= end; from += 4) target.setInt32(from + distance, source.getInt32(from, true), true);
+  for (; from < end; from += 1) target.setUint8(from + distance, source.getUint8(from));
 }
 
 /** Whether a byte of UTF-8 is within a character. */

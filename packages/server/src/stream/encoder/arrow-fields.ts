@@ -39,13 +39,20 @@ export interface KnownColumn {
  */
 export function arrowField({ name, declared, type, values }: KnownColumn): ArrowField {
   const given = values.filter((value) => value !== null && value !== undefined);
-  const { title, description, column } = declared ?? {};
+  const chosen = type ?? chooseType(declared, given);
+  const { title, description, column = numbersAsText(chosen, given) } = declared ?? {};
   const metadata = {
     ...(column !== undefined && { [arrowMetadata.type]: column }),
     ...(title !== undefined && { [arrowMetadata.title]: title }),
     ...(description !== undefined && { [arrowMetadata.description]: description }),
   };
-  return { name, type: type ?? chooseType(declared, given), metadata };
+  return { name, type: chosen, metadata };
+}
+
+/** The text of an undeclared column does not show that its values are numbers. */
+function numbersAsText({ kind }: ArrowType, values: readonly unknown[]): "number" | undefined {
+  const areNumbers = values.some((value) => typeof value === "number" || typeof value === "bigint");
+  return kind === "text" && areNumbers ? "number" : undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { arrowFrame } from "@wellhead/rows";
 import { compareFormats } from "@wellhead/test-support/arrow/compare-formats";
 import { expect, test } from "vitest";
@@ -78,6 +79,42 @@ test("ArrowReader ends a record batch at 65,536 rows, and leaves no row out", as
   // It ends after the turn in which the maximum is reached.
   expect(second).toBeGreaterThanOrEqual(65_536);
   expect(second).toBeLessThan(65_536 + 10_000);
+});
+
+test("ArrowReader ends a record batch at 4 MiB, after the turn in which it has as many", async () => {
+  const text = "x".repeat(40_000);
+  const wide = [{ name: "text", type: { kind: "text" }, metadata: {} }] as const;
+  const { shared } = arrowFrame(wide, {});
+  const rows = Array.from({ length: 300 }, () => ({ text }));
+  const source = new Source([() => Promise.resolve(rows.slice(0, 1)), () => Promise.resolve(rows.slice(1))]);
+  const reader = new ArrowReader(source, { fields: wide, shared, first: undefined });
+  const counts: number[] = [];
+  for (let batch = await reader.next(); batch !== undefined; batch = await reader.next())
+    counts.push(batch.rows);
+  // The size of a row is known after the first turn: three of them are about 128 KiB.
+  expect(counts).toEqual([1, 105, 105, 89]);
+});
+
+test("ArrowReader lets others work between two turns of many rows", async () => {
+  const reader = readerOf(new Source([rowsFrom(1, 30_000)]));
+  let turns = 0;
+  let isDone = false;
+  const others = (async () => {
+    for (; !isDone; turns += 1) await turn();
+  })();
+  expect((await reader.next())?.rows).toBe(30_000);
+  isDone = true;
+  await others;
+  expect(turns).toBeGreaterThanOrEqual(3);
+});
+
+test("ArrowReader gives back the memory of a record batch that has been sent", async () => {
+  const batch = await readerOf(new Source([rowsFrom(1)])).next();
+  const { buffer } = batch?.bytes ?? {};
+  if (!(buffer instanceof ArrayBuffer)) throw new TypeError("a record batch has memory of its own");
+  batch?.release?.();
+  const again = await readerOf(new Source([rowsFrom(1)])).next();
+  expect(again?.bytes.buffer).toBe(buffer);
 });
 
 test("ArrowReader sends the rows before a failure, and then fails", async () => {

@@ -242,6 +242,6 @@ function checkNames(names: readonly string[]): void {
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated !== undefined)
     throw upstreamInvalid(
-      `Could not write the rows as Arrow: two columns are named "${repeated}". Rename one of them.`,
+      `Could not write the rows as Arrow: two columns are named "${repeated}". Rename one of them, or request JSON or NDJSON.`,
     );
 }

@@ -115,3 +115,37 @@ describe.each(Object.entries(kinds))("pages of rows from %s", (_name, make) => {
     );
   });
 });
+
+it("a batch of bytes is released when the next one is requested, and not sooner", async () => {
+  const released: number[] = [];
+  const rows = encodedRows({
+    columns: ["id"],
+    async *encode() {
+      for (const id of [1, 2, 3])
+        yield { bytes: Buffer.from(`{"id":${id}}`), rows: 1, release: () => void released.push(id) };
+    },
+  });
+  const seen: number[][] = [];
+  for await (const batch of readFromPosition(rows)) {
+    expect(batch.rows).toHaveLength(1);
+    seen.push([...released]);
+  }
+  expect([seen, released]).toEqual([
+    [[], [1], [1, 2]],
+    [1, 2, 3],
+  ]);
+});
+
+it("a position has a digest of the rows before it, whatever follows, and of 64-bit integers too", async () => {
+  const digestOf = async (rows: readonly Row[], count: number) => {
+    for await (const batch of readFromPosition(rows)) return batch.after(count).digest;
+    return undefined;
+  };
+  const [one, two] = [{ id: 2n ** 60n }, { id: 2n ** 60n + 1n }];
+  const digest = await digestOf([one, two], 1);
+  expect(digest).toMatch(/^[\w-]{43}$/);
+  expect(await digestOf([one, one], 1)).toBe(digest);
+  expect(await digestOf([two, one], 1)).not.toBe(digest);
+  expect(await digestOf([one, two], 2)).not.toBe(digest);
+  expect(await digestOf([one], 0)).toBe("");
+});

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import type { Row } from "@wellhead/sdk";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { UseCount } from "../../deadline/use-count.js";
@@ -97,15 +98,51 @@ test("RowReading returns a batch until it is taken, and then what is left of it"
   expect((await one.peek())?.rows).toEqual([{ id: 4 }]);
 });
 
-test("RowReading stops its source once, and counts as a use until then", async () => {
+test("RowReading stops its source once, and uses its connector until the source has stopped", async () => {
   const count = new UseCount();
   const stopped: string[] = [];
+  let goOn: () => void = () => undefined;
   const source = async function* (): AsyncGenerator<PositionedRows> {
-    yield batchOf([], 0);
+    try {
+      yield batchOf([], 0);
+    } finally {
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+    }
   };
-  const one = new RowReading(source(), { abort: () => stopped.push("a"), uses: count, segmentPages: 4 });
-  expect(one.segmentPages).toBe(4);
+  const one = new RowReading(source(), {
+    abort: () => stopped.push("a"),
+    uses: count,
+    segmentPages: 4,
+    keyTexts: ["id"],
+  });
+  expect([one.segmentPages, one.keyTexts]).toEqual([4, ["id"]]);
+  await one.peek();
+  let isUnused = false;
+  void count.unused().then(() => {
+    isUnused = true;
+  });
   one.stop();
   one.stop();
   expect(stopped).toEqual(["a"]);
+  await turn();
+  expect(isUnused).toBe(false);
+  goOn();
+  await expect.poll(() => isUnused).toBe(true);
+});
+
+test("RowReading ends after its last batch, and fails as its source does, also when nobody waits for it", async () => {
+  const one = reading("a", [], [batchOf([{ id: 1 }], 0)]);
+  const batch = await one.peek();
+  if (batch !== undefined) one.advance(batch, 1);
+  expect(await one.peek()).toBeUndefined();
+  const source = async function* (): AsyncGenerator<PositionedRows> {
+    yield* [];
+    throw new Error("lost");
+  };
+  const failing = new RowReading(source(), { abort: () => undefined, uses });
+  void failing.peek();
+  await turn();
+  await expect(failing.peek()).rejects.toThrow("lost");
 });

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { ConnectorError, encodedRows, type Row } from "@wellhead/sdk";
 import { array, assert, asyncProperty, constantFrom, integer, nat, option } from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -170,16 +171,40 @@ describe("a page of rows", () => {
 describe("SourceReader", () => {
   function reader(batches: readonly unknown[], given = control()) {
     const { rows, watched } = source(batches);
+    const uses = new UseCount();
     const made = new SourceReader({
       batches: rows,
       check: checkRowBatch,
       control: given,
       batchTimeout: 0,
       abort: () => (watched.aborted += 1),
-      uses: new UseCount(),
+      uses,
     });
-    return { made, watched };
+    return { made, watched, uses };
   }
+
+  it("uses its connector until its end, or until the source has stopped", async () => {
+    for (const end of ["end", "stop"] as const) {
+      const { made, uses } = reader([[{ id: 1 }]]);
+      let isUnused = false;
+      void uses.unused().then(() => {
+        isUnused = true;
+      });
+      await made.next();
+      await turn();
+      expect(isUnused).toBe(false);
+      if (end === "end") await made.next();
+      else made.stop();
+      await expect.poll(() => isUnused).toBe(true);
+    }
+  });
+
+  it("reads on past empty batches", async () => {
+    const { made, watched } = reader([[], [], [{ id: 1 }], []]);
+    expect(await made.next()).toStrictEqual([{ id: 1 }]);
+    expect(await made.next()).toBeUndefined();
+    expect(watched.asked).toBe(5);
+  });
 
   it("stops the source once, and never after its end", async () => {
     const { made, watched } = reader([[{ id: 1 }], [{ id: 2 }]]);
@@ -219,6 +244,16 @@ describe("SourceReader", () => {
     await expect(made.next()).rejects.toThrow("Could not read the rows");
     // `stop()` must not throw for an iterator without `return`, or with one that fails.
     made.stop();
+    const failing: AsyncIterable<never> = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => Promise.race([]),
+        return: () => Promise.reject(new Error("stuck")),
+      }),
+    };
+    const uses = new UseCount();
+    const checks = { check: checkRowBatch, control: control(), batchTimeout: 0, abort: () => undefined };
+    new SourceReader({ ...checks, batches: failing, uses }).stop();
+    await uses.unused();
   });
 });
 

@@ -8,6 +8,7 @@ import type { Output, Terminal } from "../../../terminal/terminal.js";
 import { write } from "../../../terminal/write.js";
 import { ArrowOutput } from "./arrow-output.js";
 import { CsvOutput } from "./csv-output.js";
+import { ParquetBatches } from "./parquet-batches.js";
 import { ParquetOutput } from "./parquet-output.js";
 import type { Abandonment, RowOutput } from "./row-output.js";
 import { TextOutput } from "./text-output.js";
@@ -49,6 +50,21 @@ export function arrowOutput(
 ): (() => Promise<ArrowOutput>) | undefined {
   if (path === undefined || !arrowExtensions.includes(extname(path).toLowerCase())) return undefined;
   return () => ArrowOutput.open(resolve(terminal.directory, path));
+}
+
+/**
+ * Opens the Parquet file that a name asks for, for record batches.
+ *
+ * @param options - File, source, terminal
+ * @returns Opens the file; `undefined` when the name asks for another format
+ */
+export function parquetBatches({
+  path,
+  source: { columns = [] },
+  terminal,
+}: OpenOutputOptions): (() => Promise<ParquetBatches>) | undefined {
+  if (path === undefined || extname(path).toLowerCase() !== ".parquet") return undefined;
+  return () => ParquetBatches.open(resolve(terminal.directory, path), columns);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Column } from "@wellhead/client";
+import type { LoadedTable } from "@wellhead/results";
 import { CommandError } from "../../../command-line/command-error.js";
 import { PartialFile, writing } from "./partial-file.js";
 import { readLines } from "./read-lines.js";
@@ -68,6 +69,18 @@ export class ParquetOutput implements RowOutput {
   }
 }
 
+/**
+ * Returns the error for a column with values that do not fit its type.
+ *
+ * @param column - The column, and the first of these values
+ * @returns An error whose message is the reason
+ */
+export function unfitError({ key, declared, first }: LoadedTable["unfit"][number]): Error {
+  return new Error(
+    `the column "${key}": expected values of type ${declared}, got ${first}. Name another type with --type ${key}=text`,
+  );
+}
+
 async function convert(from: string, to: string, declared: readonly Column[]): Promise<void> {
   const { Results } = await import("@wellhead/results");
   const results = await Results.open({ temporaryFolder: dirname(to) });
@@ -75,10 +88,7 @@ async function convert(from: string, to: string, declared: readonly Column[]): P
     const rows = { lines: (count: Parameters<typeof readLines>[1]) => readLines(from, count) };
     const { table, unfit } = await results.load(rows, { schema: "pull", name: "rows", declared });
     const [column] = unfit;
-    if (column !== undefined)
-      throw new Error(
-        `the column "${column.key}": expected values of type ${column.declared}, got ${column.first}. Name another type with --type ${column.key}=text`,
-      );
+    if (column !== undefined) throw unfitError(column);
     await table.export(to, "parquet");
   } finally {
     await results.close();

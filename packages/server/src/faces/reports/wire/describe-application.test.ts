@@ -63,7 +63,12 @@ test("describeApplication() has everything that a connector says", async () => {
     color: "#123456",
     type: "crunch",
     features: { timezone: true },
-    responsibleFor: { automations: true },
+    responsibleFor: {
+      dataProviding: true,
+      userAuthentication: false,
+      dataSynchronization: true,
+      automations: true,
+    },
     authentication: [
       { id: "none" },
       { id: "key", fields: [expect.objectContaining({ id: "key", title: "The key", type: "password" })] },

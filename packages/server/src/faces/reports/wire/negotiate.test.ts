@@ -34,6 +34,11 @@ describe("negotiateCompression()", () => {
     ["gzip, identity", "gzip"],
     ["gzip;q=0.5, identity;q=0.5", "gzip"],
     ["deflate", undefined],
+    ["*;q=0", undefined],
+    ["*, zstd;q=0", "br"],
+    ["*, zstd;q=0, br;q=0", "gzip"],
+    ["*;q=0.4, identity;q=0.5", undefined],
+    ["gzip, *;q=0.5", "gzip"],
   ])("reads Accept-Encoding %j as %s", (accept, expected) => {
     expect(negotiateCompression(accept)).toBe(expected);
   });
@@ -44,5 +49,7 @@ describe("negotiateCompression()", () => {
       "createZstdCompress" in (process.getBuiltinModule?.("node:zlib") ?? {}) ? "zstd" : undefined,
     );
     expect(() => makeCompressor(offered ?? "gzip").destroy()).not.toThrow();
+    // As zstd is to a runtime without it.
+    expect(() => makeCompressor("unknown" as "zstd")).toThrow('got "unknown"');
   });
 });

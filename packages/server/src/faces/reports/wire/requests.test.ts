@@ -82,6 +82,19 @@ describe("parseOptionsRequest()", () => {
     });
   });
 
+  test.each(["source=rows", "field=city"])(
+    "reads the values of a flat body when the query is %j only",
+    (query) => {
+      const body = { ...key, source: "rows", field: "city", dependsOn: { country: "it" } };
+      expect(parseOptionsRequest(received(body, query))).toMatchObject({
+        source: { id: "rows" },
+        field: "city",
+        account: { id: "key" },
+        dependsOn: { country: "it" },
+      });
+    },
+  );
+
   test("reads the body when it has an account, although the query names source and field", () => {
     const body = { source: "of-body", field: "of-body", account: key, dependsOn: { country: "it" } };
     const parsed = parseOptionsRequest(received(body, "source=rows&field=city&country=fr"));

@@ -1,0 +1,128 @@
+import { offset, type PagesOptions, type Paging } from "@wellhead/sdk";
+import { describe, expect, it } from "vitest";
+import { type FetchedPage, ListReading } from "./list-reading.js";
+import { ListRemarks } from "./list-remarks.js";
+
+const size = { parameter: "size", value: 10 };
+
+/** A list of ids whose pages begin at an offset. */
+interface CountedList {
+  /** Ids of the list when page `index` is requested; `undefined` when that page is refused. */
+  readonly idsAt: (index: number) => readonly number[] | undefined;
+  /** Default: by offset. */
+  readonly paging?: Paging;
+  /** Default: the items have keys and keep their order. */
+  readonly options?: PagesOptions;
+}
+
+/** Reads a list and returns its ids and the offsets that were requested. */
+function readCounted({
+  idsAt,
+  paging = offset({ size }),
+  options = { key: "id", order: "stable" },
+}: CountedList) {
+  const first = () => paging.first({ path: "list", query: {} });
+  const reading = new ListReading(paging, {
+    options: { items: "items", ...options },
+    start: undefined,
+    first,
+    remarks: new ListRemarks({ paging, isSinglePage: false, hasKeys: true, onRemark: () => undefined }),
+  });
+  const ids: number[] = [];
+  const offsets: number[] = [];
+  for (let isEnded = false; !isEnded; ) {
+    const [from = 0, asked = 0] = ["offset", "size"].map((name) => Number(reading.request.query[name]));
+    const items = idsAt(offsets.length)
+      ?.slice(from, from + asked)
+      .map((id) => ({ id }));
+    offsets.push(from);
+    const read = reading.read(items && fetched({ items }));
+    ids.push(...(read.items as Array<{ id: number }>).map(({ id }) => id));
+    isEnded = read.isEnded;
+  }
+  return { ids, offsets };
+}
+
+function fetched(body: object): FetchedPage {
+  return {
+    answer: { status: 200, headers: {}, body },
+    bytes: Buffer.from(JSON.stringify(body)),
+    url: new URL("http://list.example/list"),
+  };
+}
+
+function numbers(from: number, to: number): readonly number[] {
+  return Array.from({ length: to - from }, (_, index) => from + index);
+}
+
+describe("a list of items with keys that is counted", () => {
+  it("is requested so that each page begins with the last item of the page before", () => {
+    const { ids, offsets } = readCounted({ idsAt: () => numbers(0, 25) });
+    expect({ ids, offsets }).toEqual({ ids: numbers(0, 25), offsets: [0, 9, 18, 24] });
+  });
+
+  it("is searched backwards from where its items were, twice as far each time, when they have moved", () => {
+    // 120 items disappear from the front before page 30.
+    const { ids, offsets } = readCounted({ idsAt: (index) => numbers(index < 30 ? 0 : 120, 500) });
+    expect(ids).toEqual(numbers(0, 500));
+    // Then pages overlap by more, but by no more than a quarter.
+    expect(offsets.slice(29, 35)).toEqual([261, 270, 220, 120, 128, 136]);
+  });
+
+  it("is searched by pages where they are longer than the shortest distance", () => {
+    const long = { paging: offset({ size: { ...size, value: 200 } }) };
+    const { ids, offsets } = readCounted({ ...long, idsAt: (index) => numbers(index < 3 ? 0 : 250, 1500) });
+    expect(ids).toEqual(numbers(0, 1500));
+    expect(offsets.slice(2, 5)).toEqual([398, 597, 397]);
+  });
+
+  it.each([undefined, 1])("is not whole where its paging cannot go back: %s", (later) => {
+    const counted = offset({ size });
+    const paging: Paging = {
+      ...counted,
+      at: (page, position) => {
+        const at = counted.at?.(page, position);
+        // A page from which the reading goes back has no new items.
+        if (page.count > 0 || at === undefined) return at;
+        return later === undefined ? undefined : { ...at, start: at.start + later };
+      },
+    };
+    expect(() => readCounted({ paging, idsAt: (index) => numbers(index < 20 ? 0 : 120, 500) })).toThrow(
+      "Could not read a list by offset: its items moved while it was read",
+    );
+  });
+
+  it("is not whole where a page that begins with a known item is refused", () => {
+    expect(() => readCounted({ idsAt: (index) => (index < 2 ? numbers(0, 25) : undefined) })).toThrow(
+      "Could not read a list by offset: its items moved while it was read",
+    );
+  });
+});
+
+describe("a list whose items have no keys", () => {
+  /** Pages of one item, which state these totals. */
+  function readStated(totals: ReadonlyArray<number | undefined>, count = totals.length) {
+    const paging: Paging = {
+      ...offset({ size: { ...size, value: 1 } }),
+      after: ({ request, index }) => ({
+        next: { ...request, query: { ...request.query, offset: index + 1 } },
+        key: String(index),
+        ...(totals[index] !== undefined && { total: totals[index] }),
+      }),
+    };
+    const idsAt = (index: number) => (index < count ? numbers(0, count) : undefined);
+    return readCounted({ idsAt, paging, options: {} }).ids;
+  }
+
+  it("may state its total on some pages only", () => {
+    expect(readStated([undefined, 3, undefined])).toEqual([0, 1, 2]);
+    expect(readStated([3, undefined, 3])).toEqual([0, 1, 2]);
+  });
+
+  it("is not whole where its total changes, or no page has the last of that number", () => {
+    expect(() => readStated([3, undefined, 4])).toThrow("it had 3 items, then 4");
+    expect(() => readStated([4, undefined, undefined])).toThrow(
+      "expected 4 items in all, got no page after 3",
+    );
+  });
+});

@@ -21,7 +21,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // The chart library is larger than the default limit. A test limits what is loaded at once.
     chunkSizeWarningLimit: 750,
-    rollupOptions: { input: { index: "index.html", callback: "callback.html" } },
+    rollupOptions: {
+      input: { index: "index.html", callback: "callback.html" },
+      // The compression takes most of the time.
+      checks: { pluginTimings: false },
+    },
   },
   worker: { format: "es" },
 });

@@ -138,6 +138,18 @@ export const connectorMutants = [
     reason: "without delay, small packets leave a network sooner; what is sent is the same",
   },
   {
+    file: "packages/runtime/src/egress/address-policy.ts",
+    original: "false",
+    replacement: "true",
+    reason: "the middle of two indexes is one; the comparison is for the type only",
+  },
+  {
+    file: "packages/runtime/src/egress/connect-pinned.ts",
+    original: "true",
+    replacement: "false",
+    reason: "a listener that ends the attempt is removed with it anyway",
+  },
+  {
     file: "packages/runtime/src/egress/egress.ts",
     original: "true",
     replacement: "false",

@@ -7,6 +7,12 @@
  */
 export const rowMutants = [
   {
+    file: "packages/rows/src/arrow/choose-type.ts",
+    original: "[json]",
+    replacement: "[]",
+    reason: "values without a type in common are JSON also where there is no candidate",
+  },
+  {
     file: "packages/rows/src/arrow/arrow-rows.ts",
     original: "nameEnd - nameStart",
     replacement: "nameEnd + nameStart",

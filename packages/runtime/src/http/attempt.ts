@@ -237,23 +237,19 @@ const lasting = new Set([501, 505, 508, 511]);
 export function statusFailure(answer: HttpAnswer, host: string, now: number): Failure {
   const { status, headers } = answer;
   const wait = readRetryHint(headers, now);
+  // Zero would tell callers to try again at once.
+  const retryOptions = wait === undefined || wait <= 0 ? {} : { retryAfter: Math.ceil(wait / 1000) };
   if (status === 429 || (status === 403 && (wait !== undefined || hasLimitWords(answer)))) {
-    const retryAfter = wait === undefined ? undefined : Math.ceil(wait / 1000);
     const error = rateLimited(
       `Could not read from "${host}": its limit of requests is reached. Try again later.`,
-      {
-        ...(retryAfter !== undefined && { retryAfter }),
-      },
+      retryOptions,
     );
     return { error, again: "broken", wait };
   }
   if (isPassing(status)) {
-    const retryAfter = wait === undefined ? undefined : Math.ceil(wait / 1000);
     const error = upstreamUnavailable(
       `Could not read from "${host}": the server returned an error (${status}). Try again later.`,
-      {
-        ...(retryAfter !== undefined && { retryAfter }),
-      },
+      retryOptions,
     );
     return { error, again: "broken", wait };
   }

@@ -9,7 +9,6 @@ const allowed = [
   "callers/caller-guard.ts",
   "console/console-data.ts",
   "console/outgoing.ts",
-  "console/relay.ts",
   "fastify/admin-server.ts",
   "fastify/answer-server-error.ts",
   "fastify/send-answer.ts",

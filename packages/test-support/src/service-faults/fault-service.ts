@@ -15,8 +15,8 @@ import { connectorOf, type MatrixFault } from "./fault-cell.js";
 import { matrixFaults } from "./matrix-faults.js";
 import { streamFaults } from "./stream-faults.js";
 
-/** Maximum wait for a rate limit of the upstream, in milliseconds. */
-const timeoutMs = 1100;
+/** Maximum wait for a rate limit of the upstream, in milliseconds; more than is waited where the upstream does not say it. */
+const timeoutMs = 1300;
 
 /** Limits for faults that only a timeout detects; long enough for a busy machine. */
 const clocked = { firstByte: 1400, idle: 1400, page: 2800, answer: 2800 };

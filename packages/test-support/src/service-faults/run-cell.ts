@@ -22,7 +22,7 @@ export interface RanCell {
 }
 
 /** Maximum number of attempts of a call, and the maximum wait of the service in milliseconds. */
-const maximums = { attempts: 3, wait: 1100 };
+const maximums = { attempts: 3, wait: 1300 };
 
 /**
  * Runs a cell against the service.
@@ -75,7 +75,7 @@ function wantedOf(cell: FaultCell, upstream: FaultUpstream): Wanted {
     code: long === undefined || long <= maximums.wait ? code : "rate_limited",
     ids,
     isUnderWay: ids.length > 0,
-    retryAfter: long === undefined ? undefined : long / 1000,
+    retryAfter: long === undefined || fault.isWaitAssumed === true ? undefined : long / 1000,
   };
 }
 

@@ -17,6 +17,8 @@ export interface UpstreamFault {
   readonly ids?: readonly string[];
   /** Expected waits in milliseconds; absent when they do not matter. */
   readonly waits?: readonly number[];
+  /** Whether the upstream does not say how long to wait. Default: it does, where `waits` has more than an ordinary retry. */
+  readonly isWaitAssumed?: boolean;
   readonly definition?: Partial<HttpDefinition>;
 }
 

@@ -6,7 +6,7 @@ import { mainFile, type Service, serveSqlite } from "./serve-sqlite.js";
 
 /** Number of random tables, and of their rows. */
 const isLong = process.env["WELLHEAD_LONG"] !== undefined;
-const tables = isLong ? 40 : 3;
+const tables = isLong ? 40 : 1;
 const maxRows = isLong ? 7000 : 1000;
 
 let service: Service;

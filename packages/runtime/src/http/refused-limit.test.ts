@@ -36,4 +36,20 @@ describe("a refusal that does not say how long to wait", () => {
   it("lets nobody wait for long who waits at a form", async () => {
     expect(await waitsOf({ interactive: true })).toEqual([1406, 2813]);
   });
+
+  it.each(["0", "-5", "Tue, 03 Mar 2026 09:00:00 GMT"])(
+    "does not tell callers to wait for no time, as Retry-After: %s would",
+    async (value) => {
+      upstream = await startRawUpstream((socket) =>
+        socket.write(rawAnswer("{}", [`retry-after: ${value}`], "429 Too Many Requests")),
+      );
+      const { http } = openTestHttp({ definition: { baseUrl: upstream.url } });
+      const refusal = await http
+        .get("a")
+        .json()
+        .catch((error: unknown) => error);
+      expect(refusal).toMatchObject({ code: "rate_limited" });
+      expect((refusal as { readonly retryAfter?: number }).retryAfter ?? 30).toBeGreaterThan(0);
+    },
+  );
 });

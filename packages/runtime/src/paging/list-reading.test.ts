@@ -1,4 +1,4 @@
-import { offset, type PagesOptions, type Paging } from "@wellhead/sdk";
+import { offset, type PagesOptions, type Paging, withArguments } from "@wellhead/sdk";
 import { describe, expect, it } from "vitest";
 import { type FetchedPage, ListReading } from "./list-reading.js";
 import { ListRemarks } from "./list-remarks.js";
@@ -124,5 +124,30 @@ describe("a list whose items have no keys", () => {
     expect(() => readStated([4, undefined, undefined])).toThrow(
       "expected 4 items in all, got no page after 3",
     );
+  });
+});
+
+describe("a paging of one's own whose pages cannot overlap", () => {
+  const own: Paging = {
+    name: "an offset of one's own",
+    repeatsAreFaults: true,
+    first: (request) => withArguments(request, { offset: 0, size: size.value }),
+    after: ({ request, length, seen }) =>
+      length === 0
+        ? { end: "empty page" }
+        : { next: withArguments(request, { offset: seen }), key: String(seen) },
+  };
+  const all = numbers(0, 25);
+  // The first item is deleted after the first page, which moves another one over the border.
+  const idsAt = (index: number) => (index === 0 ? all : all.slice(1));
+
+  it("is read again where it counts items, although their order is stable", () => {
+    const { ids } = readCounted({ idsAt, paging: own });
+    expect(ids.toSorted((one, other) => one - other)).toEqual(all);
+  });
+
+  it("is read once where its pages begin after an item", () => {
+    const { offsets } = readCounted({ idsAt: () => all, paging: { ...own, pointsToItem: true } });
+    expect(offsets).toEqual([0, 10, 20, 25]);
   });
 });

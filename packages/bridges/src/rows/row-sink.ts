@@ -70,10 +70,7 @@ class JsonSink implements RowSink<EncodedBatch> {
     this.rows = 0;
     const bytes = this.#target.take(initialSize);
     const { buffer } = bytes;
-    const release = (): void => {
-      if (buffer instanceof ArrayBuffer) spareBuffers.store(buffer);
-    };
-    return { bytes, rows, release };
+    return { bytes, rows, release: () => spareBuffers.store(buffer) };
   }
 }
 

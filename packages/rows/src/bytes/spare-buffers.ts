@@ -9,7 +9,7 @@ const maxSpare = 32;
  */
 export class SpareBuffers {
   /** Stored buffers by size, for the sizes that were requested. */
-  readonly #spare = new Map<number, ArrayBuffer[]>();
+  readonly #spare = new Map<number, ArrayBufferLike[]>();
 
   /**
    * Stores memory that is no longer used. Memory of a size that was never requested, such as that of a row longer than
@@ -17,7 +17,7 @@ export class SpareBuffers {
    *
    * @param buffer - The memory
    */
-  store(buffer: ArrayBuffer): void {
+  store(buffer: ArrayBufferLike): void {
     const spare = this.#spare.get(buffer.byteLength);
     if (spare !== undefined && buffer.byteLength > 0 && spare.length < maxSpare) spare.push(buffer);
   }

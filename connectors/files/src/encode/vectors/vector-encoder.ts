@@ -61,9 +61,6 @@ export class VectorEncoder implements ChunkEncoder {
     const rows = this.#rows;
     this.#rows = 0;
     const bytes = batchMessage({ length: rows, ...parts });
-    const release = () => {
-      if (bytes.buffer instanceof ArrayBuffer) spareBuffers.store(bytes.buffer);
-    };
-    return { bytes, rows, release };
+    return { bytes, rows, release: () => spareBuffers.store(bytes.buffer) };
   }
 }

@@ -8,7 +8,7 @@ const day: ArrowType = { kind: "date" };
 describe("arrowField()", () => {
   test("has the type that the source knows, whatever is declared", () => {
     const field = arrowField({ name: "c", declared: { column: "text" }, type: day, values: ["x"] });
-    expect(field).toEqual({ name: "c", type: day, metadata: { "wellhead.type": "text" } });
+    expect(field).toStrictEqual({ name: "c", type: day, metadata: { "wellhead.type": "text" } });
   });
 
   test("says what is declared of a column, and nothing that is not", () => {
@@ -18,16 +18,19 @@ describe("arrowField()", () => {
       "wellhead.title": "T",
       "wellhead.description": "D",
     });
-    expect(arrowField({ name: "c", declared: undefined, values: [] }).metadata).toEqual({});
+    // Strictly, because members without a value are not the same as none.
+    expect(arrowField({ name: "c", declared: undefined })).toStrictEqual(
+      arrowField({ name: "c", declared: undefined, values: [null] }),
+    );
+    expect(arrowField({ name: "c", declared: undefined }).metadata).toStrictEqual({});
   });
 
-  test.each([
-    [[2n ** 70n], { "wellhead.type": "number" }],
-    [["a"], {}],
-    [[1], {}],
-  ])("says that %o are numbers where their type is text", (values, metadata) => {
-    expect(arrowField({ name: "c", declared: undefined, type: undefined, values }).metadata).toEqual(
-      metadata,
-    );
+  test.each<[readonly unknown[], ArrowType | undefined, object]>([
+    [[null, 2n ** 70n], undefined, { "wellhead.type": "number" }],
+    [[null, 1], { kind: "text" }, { "wellhead.type": "number" }],
+    [["a"], undefined, {}],
+    [[1], undefined, {}],
+  ])("says that %o are numbers where their type is text", (values, type, metadata) => {
+    expect(arrowField({ name: "c", declared: undefined, type, values }).metadata).toEqual(metadata);
   });
 });

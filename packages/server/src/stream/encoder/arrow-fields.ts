@@ -8,8 +8,8 @@ export interface KnownColumn {
   readonly declared: Column | undefined;
   /** Its type if the source knows it. Default: chosen by the declared column and the values. */
   readonly type?: ArrowType | undefined;
-  /** Its values in the first rows. */
-  readonly values: readonly unknown[];
+  /** Its values in the first rows. Default: none */
+  readonly values?: readonly unknown[] | undefined;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface KnownColumn {
  * @param column - What is known about it
  * @returns The field of the schema
  */
-export function arrowField({ name, declared, type, values }: KnownColumn): ArrowField {
+export function arrowField({ name, declared, type, values = [] }: KnownColumn): ArrowField {
   const chosen = type ?? chooseArrowType(declared, values);
   const { title, description, column = numbersAsText(chosen, values) } = declared ?? {};
   const metadata = {

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { arrowFrame } from "@wellhead/rows";
+import { ArrowRowError, arrowFrame } from "@wellhead/rows";
 import { compareFormats } from "@wellhead/test-support/arrow/compare-formats";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { BatchReader } from "../rows/batch-reader.js";
 import { type ArrowInput, ArrowReader } from "./arrow-reader.js";
 
@@ -73,6 +73,8 @@ test("ArrowReader appends objects and lines of JSON, and releases the bytes of l
 });
 
 test("ArrowReader ends a record batch at 65,536 rows, and leaves no row out", async () => {
+  const exact = new Source([rowsFrom(1), rowsFrom(2, 65_536), rowsFrom(65_538, 5)]);
+  expect(await readAll(readerOf(exact))).toEqual([1, 65_536, 5]);
   const counts = await readAll(readerOf(new Source([rowsFrom(1), rowsFrom(2, 70_000), rowsFrom(70_002, 5)])));
   const [first, second = 0, ...others] = counts;
   expect([first, others.length, counts.reduce((sum, count) => sum + count, 0)]).toEqual([1, 1, 70_006]);
@@ -93,6 +95,15 @@ test("ArrowReader ends a record batch at 1 MiB, after the turn in which it has a
     counts.push(batch.rows);
   // The size of a row is known after the first turn: three of them are about 128 KiB.
   expect(counts).toEqual([1, ...Array.from({ length: 11 }, () => 27), 2]);
+});
+
+test("ArrowReader leaves no timer behind, and no turn to others where all rows are ready", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let isOthersTurn = false;
+  setImmediate(() => (isOthersTurn = true));
+  expect(await readAll(readerOf(new Source([rowsFrom(1), rowsFrom(2)])))).toEqual([1, 1]);
+  expect([isOthersTurn, vi.getTimerCount()]).toEqual([false, 0]);
 });
 
 test("ArrowReader lets others work between two turns of many rows", async () => {
@@ -130,6 +141,7 @@ test("ArrowReader says which row does not fit, as an error of the upstream", asy
   await expect(reader.next()).rejects.toMatchObject({
     code: "upstream_invalid",
     message: expect.stringContaining('the column "id" as Arrow: row 1') as string,
+    cause: expect.any(ArrowRowError) as ArrowRowError,
   });
 });
 

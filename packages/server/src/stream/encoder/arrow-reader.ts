@@ -36,8 +36,6 @@ export class ArrowReader implements BatchReader<EncodedBatch> {
   #turn = firstTurn;
   /** Rows of the last batch that have not been appended. */
   #left: readonly Row[] = [];
-  /** Why the source failed after the rows that are being collected. */
-  #failure: { readonly reason: unknown } | undefined;
   #next: Promise<ArrowInput | undefined> | undefined;
 
   /**
@@ -54,14 +52,14 @@ export class ArrowReader implements BatchReader<EncodedBatch> {
   async next(): Promise<EncodedBatch | undefined> {
     const isFirst = this.#isFirst;
     this.#isFirst = false;
-    if (this.#failure !== undefined) throw this.#failure.reason;
     while (this.#rows.rows < maxRows && this.#rows.size < maxBytes) {
       if (this.#left.length > 0) {
         await this.#appendSome();
         continue;
       }
       if (this.#rows.rows > 0 && (isFirst || !(await this.#isReady()))) break;
-      const input = await this.#read();
+      const input = await (this.#next ?? this.#reader.next());
+      this.#next = undefined;
       if (input === undefined) break;
       if ("bytes" in input) this.#appendLines(input);
       else this.#left = input;
@@ -77,9 +75,7 @@ export class ArrowReader implements BatchReader<EncodedBatch> {
     const { rows } = this.#rows;
     if (rows === 0) return undefined;
     const bytes = this.#rows.take();
-    const release = () => {
-      if (bytes.buffer instanceof ArrayBuffer) spareBuffers.store(bytes.buffer);
-    };
+    const release = () => spareBuffers.store(bytes.buffer);
     return { bytes: withoutShared(bytes, this.#shared), rows, release };
   }
 
@@ -100,13 +96,12 @@ export class ArrowReader implements BatchReader<EncodedBatch> {
     release?.();
   }
 
-  /** Whether the source has its next rows within a moment, or has ended. */
+  /** Whether the source has its next rows within a moment, or has ended. If it fails, the rows so far are sent first. */
   async #isReady(): Promise<boolean> {
     this.#next ??= this.#reader.next();
-    // A failure is thrown by the read that follows.
     const settled = this.#next.then(
       () => true,
-      () => true,
+      () => false,
     );
     let timer: NodeJS.Timeout | undefined;
     const quiet = new Promise<boolean>((resolve) => {
@@ -116,19 +111,6 @@ export class ArrowReader implements BatchReader<EncodedBatch> {
       return await Promise.race([settled, quiet]);
     } finally {
       clearTimeout(timer);
-    }
-  }
-
-  /** Reads the next rows. If that fails, the rows so far are sent before the failure is thrown. */
-  async #read(): Promise<ArrowInput | undefined> {
-    const next = this.#next ?? this.#reader.next();
-    this.#next = undefined;
-    try {
-      return await next;
-    } catch (error) {
-      if (this.#rows.rows === 0) throw error;
-      this.#failure = { reason: error };
-      return undefined;
     }
   }
 

@@ -94,6 +94,15 @@ const names = ["a", "b"];
 const rowsOf = (count: number, from = 0): readonly Row[] =>
   Array.from({ length: count }, (_, index) => ({ a: `r${from + index}`, b: from + index }));
 
+/** A row whose first column has a text of the length that makes its line as long as asked for. */
+function textLine(length: number): Row {
+  return { a: "x".repeat(length - lineLength([{ a: "", b: 1 }])), b: 1 };
+}
+
+function lineLength(rows: readonly Row[]): number {
+  return Buffer.byteLength(rows.map((row) => JSON.stringify(row)).join("\n"));
+}
+
 function encoded(log: Log, batches: Iterable<EncodedBatch>, more: Partial<EncodedRowsOptions> = {}) {
   return encodedRows({ columns: names, encode: () => watched([...batches], log, "silence"), ...more });
 }
@@ -146,19 +155,76 @@ describe("rows as Arrow", () => {
 
   test.each<[string, readonly (readonly unknown[])[], number]>([
     ["a thousand lines", [rowsOf(600), rowsOf(400, 600), rowsOf(1)], 2],
-    ["a mebibyte of lines", [rowsOf(1), [{ a: "x".repeat(2 ** 20), b: 1 }], rowsOf(1)], 2],
+    ["a mebibyte of lines", [rowsOf(1), [textLine(2 ** 20 - lineLength(rowsOf(1)))], rowsOf(1)], 2],
     ["a hundred objects", [rowsOf(60), rowsOf(40, 60), rowsOf(1)], 2],
+    ["a hundred objects, although some columns are declared", [rowsOf(60), rowsOf(40, 60), rowsOf(1)], 2],
   ])("wait for %s, which decide their types, and for no more", async (what, batches, count) => {
     const log = emptyLog();
     const rows = () =>
-      what.endsWith("objects")
+      what.includes("objects")
         ? watched(batches as readonly (readonly Row[])[], log, "silence")
         : encoded(
             log,
             batches.map((lines) => encodedBatch(lines, log)),
           );
-    await open(rows, log);
+    await open(rows, log, what.includes("declared") ? { a: id(), b: number() } : undefined);
     expect(log.batches).toBe(count);
+  });
+
+  test("have their types chosen by the lines that begin within the first mebibyte", async () => {
+    const typeOf = async (lastBegin: number) => {
+      const log = emptyLog();
+      const line = { a: "", b: null };
+      const head = { a: "x".repeat(lastBegin - 2 - 2 * lineLength([line])), b: null };
+      const batches = [head, line, { a: "", b: "x" }].map((one) => encodedBatch([one], log));
+      const rows = () => encodedRows({ columns: names, encode: () => watched(batches, log) });
+      const { frame } = await open(rows, log);
+      const { fields } = readArrow(Buffer.concat([Buffer.from(frame.open), Buffer.from(frame.close)]));
+      return fields[1]?.metadata["ARROW:extension:name"];
+    };
+    expect(await typeOf(2 ** 20 - 1)).toBeUndefined();
+    expect(await typeOf(2 ** 20)).toBe("arrow.json");
+  });
+
+  test("may be none, of lines and of objects", async () => {
+    const lines = () => encodedRows({ columns: names, encode: () => watched([], emptyLog()) });
+    const objects = () => watched([], emptyLog());
+    for (const rows of [lines, objects]) {
+      const read = await readAll(await open(rows, emptyLog(), { a: id(), b: number() }));
+      expect([read.rows, read.fields.map(({ name }) => name)]).toEqual([[], names]);
+    }
+  });
+
+  test("are asked of a source of lines with the numbers that JSON does not have", async () => {
+    const asked: unknown[] = [];
+    const encode = (encoding: unknown) => {
+      asked.push(encoding);
+      return watched<EncodedBatch>([], emptyLog());
+    };
+    await open(() => encodedRows({ columns: names, encode }), emptyLog());
+    expect(asked).toEqual([{ format: "json", separator: "\n", keepsNotFinite: true }]);
+  });
+
+  test("stop their source when their caller leaves", async () => {
+    const types = [{ kind: "text" }, { kind: "float", bits: 64 }] as const;
+    const sources: readonly ((log: Log) => OpenRowsOptions["rows"])[] = [
+      (log) => () => watched([rowsOf(1), rowsOf(1)], log),
+      (log) => () => encoded(log, [encodedBatch(rowsOf(1), log)]),
+      (log) => () => encoded(log, [], { arrow: { types, encode: () => watched([], log, "done") } }),
+      (log) => () => {
+        const rows = new ArrowRows(names.map((name, index) => ({ name, type: types[index] ?? types[0] })));
+        rows.append(rowsOf(1));
+        const batches = [{ bytes: rows.take(), rows: 1 }];
+        return encoded(log, [], { arrow: { types, encode: () => watched(batches, log, "silence") } });
+      },
+    ];
+    for (const [index, make] of sources.entries()) {
+      const log = emptyLog();
+      const { reader } = await open(make(log), log, declared);
+      reader.stop();
+      // The third has ended by itself.
+      expect([index, log.returns, log.aborts]).toEqual([index, index === 2 ? 0 : 1, index === 2 ? 0 : 1]);
+    }
   });
 
   test("have the declared columns first, then those of the first objects", async () => {

@@ -60,13 +60,14 @@ export async function openArrowOfEncoded(rows: EncodedRows, options: OpenArrowOp
       (name, index) => types?.[index] !== undefined || isArrowTypeDeclared(ownMember(declared, name)),
     );
     const first = head === undefined || isDecided ? head : await withDecidingRows(head, source);
-    const values = first === undefined || isDecided ? [] : decidingRowsOf(EncodedLines.of(first, columns));
+    const deciding =
+      first === undefined || isDecided ? undefined : [...decidingRowsOf(EncodedLines.of(first, columns))];
     const fields = columns.map((name, index) =>
       arrowField({
         name,
         declared: ownMember(declared, name),
         type: types?.[index],
-        values: values.map((row) => row[name]),
+        values: deciding?.map((row) => row[name]),
       }),
     );
     const frame = options.format.frame(fields);
@@ -95,13 +96,11 @@ async function withDecidingRows(
   return { bytes: Buffer.concat(parts), rows };
 }
 
-function decidingRowsOf(lines: EncodedLines): readonly Row[] {
-  const rows: Row[] = [];
-  for (let index = 0; index < lines.length && index < decidingRows; index += 1) {
+function* decidingRowsOf(lines: EncodedLines): Generator<Row> {
+  for (let index = 0; index < Math.min(lines.length, decidingRows); index += 1) {
     if (lines.startOf(index) >= decidingBytes) break;
-    rows.push(lines.row(index));
+    yield lines.row(index);
   }
-  return rows;
 }
 
 interface OpenBatchesOptions extends OpenArrowOptions {
@@ -117,7 +116,7 @@ async function openBatches({ columns }: EncodedRows, options: OpenBatchesOptions
     const first = await source.next();
     const types = typesOf(options.types);
     const fields = columns.map((name, index) =>
-      arrowField({ name, declared: ownMember(declared, name), type: types[index], values: [] }),
+      arrowField({ name, declared: ownMember(declared, name), type: types[index] }),
     );
     const frame = format.frame(fields);
     return { frame, reader: new BatchesAfterFirst(source, { first, shared: frame.separator }) };
@@ -183,7 +182,7 @@ export async function openArrowOfObjects(
       arrowField({
         name,
         declared: ownMember(declared, name),
-        values: (first ?? []).map((row) => ownMember(row, name)),
+        values: first?.map((row) => ownMember(row, name)),
       }),
     );
     const frame = format.frame(fields);

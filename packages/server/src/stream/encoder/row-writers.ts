@@ -216,8 +216,8 @@ export function writeRow(row: Row, reservedKey: string): string {
 
 /** Throws if the JSON text of a row could be mistaken for the mark of a failed stream. */
 function refuseMark(text: string, reservedKey: string): void {
-  const written: unknown = JSON.parse(text);
-  if (typeof written === "object" && written !== null && Object.keys(written).length === 1) {
+  // The text is that of an object.
+  if (Object.keys(JSON.parse(text) as object).length === 1) {
     throw upstreamInvalid(
       `Could not write a row: its only column is named "${reservedKey}", which is reserved. Rename the column.`,
     );

@@ -55,8 +55,7 @@ export class EncodedLines {
   ): EncodedLines {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     // An array that grows leaves several times its size to the garbage collector.
-    const count = Number.isInteger(rows) && rows < buffer.length ? rows + 1 : 1;
-    const starts = Array.from({ length: count }, () => 0);
+    const starts = Array.from({ length: Math.min(rows, buffer.length) + 1 }, () => 0);
     let length = 1;
     for (let end = buffer.indexOf(lineFeed); end !== -1; end = buffer.indexOf(lineFeed, end + 1)) {
       starts[length] = end + 1;

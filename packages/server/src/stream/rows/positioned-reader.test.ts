@@ -47,6 +47,7 @@ function batchesOf(sizes: readonly number[]): Row[][] {
 async function readPage(rows: Rows, { start, size }: { start: RowPosition | undefined; size: number }) {
   const page: Row[] = [];
   for await (const batch of readFromPosition(rows, start)) {
+    expect(batch.isSegmentEnd).toBe(false);
     const taken = batch.rows.slice(0, size - page.length);
     page.push(...taken);
     if (batch.isLast && taken.length === batch.rows.length) return { page, next: undefined };
@@ -106,14 +107,64 @@ describe.each(Object.entries(kinds))("pages of rows from %s", (_name, make) => {
               return altered.slice(from, (from = to));
             });
           };
-          await expect(readPage(make(again(sizes)), { start: next, size })).rejects.toThrow(
-            "Start the synchronization again",
-          );
+          await expect(readPage(make(again(sizes)), { start: next, size })).rejects.toMatchObject({
+            code: "invalid_field",
+            field: "pagination",
+            message: expect.stringContaining("Start the synchronization again") as string,
+          });
         },
       ),
       { numRuns: countRuns(100) },
     );
   });
+});
+
+it("pages of a source are read from the page of the position, each before the next is asked for", async () => {
+  const pages = batchesOf([2, 2, 1]);
+  const asked: unknown[] = [];
+  const rows = new Pages<Row>(async function* (position: Position | undefined) {
+    for (let index = Number(position ?? 0); index < pages.length; index += 1) {
+      asked.push(index);
+      yield { items: pages[index] ?? [], after: index < 2 ? index + 1 : undefined };
+    }
+  });
+  const seen: unknown[] = [];
+  for await (const batch of readFromPosition(rows, { base: 1, rows: 0, digest: "" }))
+    seen.push([...asked, batch.rows.length, batch.isLast, batch.after(batch.rows.length)]);
+  expect(seen).toEqual([
+    [1, 2, false, { base: 2, rows: 0, digest: "" }],
+    [1, 2, 1, true, { base: 2, rows: 1, digest: expect.any(String) as string }],
+  ]);
+});
+
+it("no batch begins before the position", async () => {
+  const rows = batchesOf([1, 1, 0, 2]);
+  const { next } = await readPage(each(rows), { start: undefined, size: 3 });
+  const begins: RowPosition[] = [];
+  for await (const batch of readFromPosition(each(rows), next)) begins.push(batch.after(0));
+  expect(begins).toStrictEqual([next]);
+});
+
+it("rows with positions of their own are continued after any of them, and their segments too", async () => {
+  const placed = (from: number): Rows =>
+    encodedRows({
+      columns: ["id"],
+      positions: { columns: ["id"], maxRows: 2 },
+      async *encode({ separator }) {
+        const lines = [1, 2, 3, 4, 5].slice(from, from + 3).map((id) => `{"id":"${id}"}`);
+        yield { bytes: Buffer.from(lines.join(separator)), rows: lines.length };
+      },
+    });
+  const segments: Position[] = [];
+  const nextSegment = async (after: Position) => {
+    segments.push(after);
+    return placed(2 * segments.length);
+  };
+  const places: unknown[] = [];
+  for await (const batch of readFromPosition(placed(0), undefined, nextSegment))
+    for (let count = 0; count <= batch.rows.length; count += 1) places.push(batch.after(count).base);
+  expect(places).toEqual([undefined, ["1"], ["2"], ["2"], ["3"], ["4"], ["4"], ["5"]]);
+  expect(segments).toEqual([["2"], ["4"]]);
 });
 
 it("a batch of bytes is released when the next one is requested, and not sooner", async () => {

@@ -14,6 +14,9 @@ export interface RowPosition {
   readonly digest: string;
 }
 
+/** The position before the first row. */
+const beforeAllRows: RowPosition = { rows: 0, digest: "" };
+
 /** The rows of one batch. */
 export interface PositionedRows {
   readonly rows: RowList;
@@ -33,7 +36,7 @@ export interface PositionedRows {
 /**
  * Reads the rows of a source from a position, and knows the position after each of them.
  *
- * Of a source that knows positions, at most one batch is read again. Any other source is read again from its start.
+ * A source that knows positions is read again from the last one before it, any other source from its start.
  *
  * @param found - What `rows` of the source returned
  * @param start - Where to begin. Default: at the first row
@@ -44,23 +47,19 @@ export interface PositionedRows {
  */
 export async function* readFromPosition(
   found: Rows,
-  start?: RowPosition,
+  start: RowPosition = beforeAllRows,
   nextSegment?: NextSegment,
-): AsyncGenerator<PositionedRows> {
-  let base = start?.base;
+): AsyncGenerator<PositionedRows, undefined> {
+  let { base, rows: skip } = start;
   let seen = new SeenRows();
-  let skip = start?.rows ?? 0;
-  for await (const { rows, next, isLast, isSegmentEnd = false, place } of batchesFrom(
-    found,
-    start,
-    nextSegment,
-  )) {
+  const batches = batchesFrom(found, base, nextSegment);
+  for await (const { rows, next, isLast, isSegmentEnd = false, place } of batches) {
     const skipped = rows.slice(0, skip);
     skip -= skipped.length;
     seen = seen.with(skipped);
-    if (skipped.length > 0 && skip === 0 && seen.digest !== start?.digest) throw changedRows();
-    // The position is in this batch or at its end, unless rows have disappeared.
-    if (skip > 0 && (isLast || next !== undefined)) throw changedRows();
+    if (skipped.length > 0 && skip === 0 && seen.digest !== start.digest) throw changedRows();
+    // Rows have disappeared.
+    if (skip > 0 && isLast) throw changedRows();
     // A position before the start would be one of the page before.
     if (skip === 0) {
       const fresh = rows.slice(skipped.length);
@@ -127,7 +126,7 @@ function textOfBigint(_key: string, value: unknown): unknown {
 
 async function* batchesFrom(
   found: Rows,
-  { base }: Partial<RowPosition> = {},
+  base: Position | undefined,
   nextSegment?: NextSegment,
 ): AsyncGenerator<Batch> {
   if (isPlaced(found)) {

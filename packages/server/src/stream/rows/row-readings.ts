@@ -32,7 +32,7 @@ interface Parked {
 export class ParkedReadings {
   readonly #options: ParkedReadingsOptions;
   readonly #parked = new Map<string, Parked>();
-  readonly #segmentPages = new Map<string, number>();
+  readonly #segmentPages = new Map<string | undefined, number>();
 
   /** @param options - Number and time */
   constructor(options: ParkedReadingsOptions) {
@@ -85,7 +85,7 @@ export class ParkedReadings {
    * @returns How many pages the segment after it should have
    */
   segmentPagesAfter(token: string | undefined): number {
-    return (token === undefined ? undefined : this.#segmentPages.get(token)) ?? 1;
+    return this.#segmentPages.get(token) ?? 1;
   }
 
   /** Stops all readings. */
@@ -126,7 +126,7 @@ export class RowReading {
   readonly segmentPages: number | undefined;
   /** Columns that hold the texts of the key; `undefined` when there are none. */
   readonly keyTexts: readonly string[] | undefined;
-  readonly #batches: AsyncGenerator<PositionedRows>;
+  readonly #batches: AsyncGenerator<PositionedRows, undefined>;
   readonly #abort: () => void;
   readonly #uses: UseCount;
   #isStopped = false;
@@ -137,7 +137,7 @@ export class RowReading {
    * @param options - How to stop the source, and how much it reads
    */
   constructor(
-    batches: AsyncGenerator<PositionedRows>,
+    batches: AsyncGenerator<PositionedRows, undefined>,
     { abort, uses, segmentPages, keyTexts }: RowReadingOptions,
   ) {
     this.#batches = batches;
@@ -156,7 +156,7 @@ export class RowReading {
    */
   peek(): Promise<PositionedRows | undefined> {
     if (this.#next === undefined) {
-      this.#next = this.#batches.next().then(({ done, value }) => (done === true ? undefined : value));
+      this.#next = this.#batches.next().then(({ value }) => value);
       // A page whose time is up does not wait for it, so its failure must not count as unhandled.
       this.#next.catch(() => undefined);
     }

@@ -102,6 +102,20 @@ function wantedCalls(sizes: readonly number[], skip: number, limit: number | und
   return { asked: sizes.length + 1, returned: 0, aborted: 0 };
 }
 
+describe("rows that do not come in time", () => {
+  const never = () => new Promise<never>(() => {});
+
+  it.each<[string, OpenRowsOptions["rows"]]>([
+    ["a source", never],
+    ["a batch", () => ({ [Symbol.asyncIterator]: () => ({ next: never }) })],
+  ])("end the request after the timeout of a batch, where %s does not", async (_what, rows) => {
+    await expect(readAll([], { rows, batchTimeout: 5 })).rejects.toMatchObject({
+      code: "upstream_timeout",
+      message: expect.stringContaining("read the rows") as string,
+    });
+  });
+});
+
 describe("a page of rows", () => {
   it("stops its source when its caller leaves before it is complete", async () => {
     const { rows, watched } = source(batchesOf([2, 2]));

@@ -165,6 +165,27 @@ it("`readSegments()` fails when the next segment cannot be started, after all ro
   }
 });
 
+it("`readSegments()` reads some mebibytes more than are taken, and then waits", async () => {
+  let asked = 0;
+  const rows = encodedRows({
+    columns: ["id"],
+    positions: { columns: ["id"], maxRows: 100 },
+    async *encode() {
+      for (; asked < 90; asked += 1)
+        yield { bytes: Buffer.from(`{"id":"${asked}","x":"${"x".repeat(2 ** 20)}"}`), rows: 1 };
+    },
+  });
+  if (!isPlaced(rows)) throw new TypeError("rows with positions lost them");
+  const batches = readSegments(rows);
+  await batches.next();
+  await expect.poll(() => asked).toBeGreaterThanOrEqual(4);
+  for (let turns = 0; turns < 20; turns += 1) await turn();
+  expect(asked).toBeLessThan(9);
+  for (let taken = 0; taken < 20; taken += 1) await batches.next();
+  expect(asked).toBeGreaterThanOrEqual(20);
+  await batches.return(undefined);
+});
+
 it("`readSegments()` ends both readings when its reader stops", async () => {
   const table = tableOf(1_000_000, { batchRows: 20_000 });
   const batches = readSegments(table.read(undefined, 400_000), async (after) => table.read(after, 400_000));

@@ -88,7 +88,7 @@ test("describeApplication() has everything that a connector says", async () => {
     ],
   });
   expect(described.authentication[0]).not.toHaveProperty("fields");
-  expect(described.actions).toEqual([
+  expect(described.actions).toStrictEqual([
     {
       action: "tell",
       name: "Tell",

@@ -142,7 +142,5 @@ function pageAnswer(body: ByteWriter, { synchronizationType, next }: PageFacts):
   const pagination = next === undefined ? { hasNext: false } : { hasNext: true, nextPageConfig: next };
   body.appendText(`],${JSON.stringify({ pagination, synchronizationType }).slice(1)}`);
   const { buffer } = body.bytes;
-  return reusedJsonAnswer(body.bytes.subarray(0, body.length), () => {
-    if (buffer instanceof ArrayBuffer) spareBuffers.store(buffer);
-  });
+  return reusedJsonAnswer(body.bytes.subarray(0, body.length), () => spareBuffers.store(buffer));
 }

@@ -44,12 +44,6 @@ export const equivalentMutants = [
     reason: "a batch that is exactly as long as what is left is copied instead, with the same rows",
   },
   {
-    file: "packages/server/src/stream/compression.ts",
-    original: 'typeof level !== "number"',
-    replacement: "false",
-    reason: "a runtime with zstd also has its constants; the comparison is for the type only",
-  },
-  {
     file: "packages/server/src/stream/pass-hooks.ts",
     original: "!reply.raw.headersSent",
     replacement: "true",
@@ -104,12 +98,6 @@ export const equivalentMutants = [
     reason: "each number is set before it is read",
   },
   {
-    file: "packages/server/src/stream/compression.ts",
-    original: '!makesCompressor(make) || typeof level !== "number"',
-    replacement: '!makesCompressor(make) && typeof level !== "number"',
-    reason: "a runtime with zstd also has its constants, and one without has neither",
-  },
-  {
     file: "packages/server/src/stream/pass-hooks.ts",
     original: "count + stream.listenerCount(name)",
     replacement: "count - stream.listenerCount(name)",
@@ -144,12 +132,6 @@ export const equivalentMutants = [
     original: 'typeof handle !== "object"',
     replacement: "false",
     reason: "the handle of a socket is an object or null; the comparison is for the type only",
-  },
-  {
-    file: "packages/server/src/stream/turns.ts",
-    original: "{ startsEnd: 0, turnsMs: 0, turnsEnd: undefined, hasStarted: false }",
-    replacement: "{}",
-    reason: "each round replaces it before it is read",
   },
   {
     file: "packages/server/src/stream/turns.ts",

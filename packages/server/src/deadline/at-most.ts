@@ -12,7 +12,9 @@ import { setTimeout as delay } from "node:timers/promises";
 export async function atMost(promise: Promise<void>, limit: number, ref = true): Promise<boolean> {
   const stop = new AbortController();
   const settled = promise.then(() => true);
-  const late = delay(limit, false, { signal: stop.signal, ref }).catch(() => false);
+  const late = delay(limit, false, { signal: stop.signal, ref });
+  // Stopping it makes it fail.
+  late.catch(() => undefined);
   try {
     return await Promise.race([settled, late]);
   } finally {

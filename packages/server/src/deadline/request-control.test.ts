@@ -35,6 +35,7 @@ describe("RequestControl", () => {
   test("has one signal, and one that is aborted already if it is asked for late", () => {
     const control = new RequestControl(new Deadlines(0));
     expect(control.signal).toBe(control.signal);
+    expect(control.signal.aborted).toBe(false);
     const late = new RequestControl(new Deadlines(0));
     late.abort(new Error("gone"));
     expect(late.signal.reason).toMatchObject({ message: "gone" });
@@ -74,6 +75,16 @@ describe("RequestControl", () => {
     control.onAbort(() => heard.push("late"));
     expect(heard).toStrictEqual(["stays", "late"]);
   });
+});
+
+test("the deadline begins with the first call that takes time, and ends when the request is released", async () => {
+  const control = new RequestControl(new Deadlines(60_000));
+  await control.call({ action: "do it" }, () => 1);
+  expect(control.deadline).toBeUndefined();
+  void control.call({ action: "do it" }, never);
+  expect(control.deadline).toBeDefined();
+  control.release();
+  expect(control.deadline).toBeUndefined();
 });
 
 test("`enter()` runs code with the egress of the request, or with that of the process", () => {

@@ -31,6 +31,21 @@ test("what several use is unused after the last of them", async () => {
   expect(isUnused()).toBe(true);
 });
 
+test("a use may end while nobody waits for the last one", () => {
+  const count = new UseCount();
+  count.enter();
+  expect(() => count.leave()).not.toThrow();
+});
+
+test("a use that never ends does not keep the process alive", () => {
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+  const before = timers();
+  const count = new UseCount();
+  count.enter();
+  count.leaveAfter(new Promise(() => {}));
+  expect(timers()).toBe(before);
+});
+
 test("a use that is ending counts until its end, however it ends", async () => {
   for (const end of ["resolve", "reject"] as const) {
     const count = new UseCount();

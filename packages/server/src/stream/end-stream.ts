@@ -58,7 +58,6 @@ function lastBytes(
   if (verdict.kind === "whole") return frame.close;
   const mark = verdict.kind === "marked" ? frame.mark?.(verdict.error) : undefined;
   if (mark === undefined) return undefined;
-  if (typeof separator === "string" && typeof mark === "string") return separator + mark;
   return Buffer.concat([Buffer.from(separator), Buffer.from(mark)]);
 }
 

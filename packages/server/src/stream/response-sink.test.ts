@@ -171,6 +171,16 @@ describe("ResponseSink", () => {
   });
 });
 
+it("an answer is not complete where Node says so although its connection is gone", async () => {
+  const { response } = await openResponse();
+  const { sink } = sinkOf(response);
+  const ended = sink.end("]");
+  response.req.socket.destroy();
+  // The listener of the sink only: Node's own do not expect the event again.
+  response.listeners("finish").at(-1)?.call(response);
+  await expect(ended).rejects.toMatchObject({ name: "CallerGone" });
+});
+
 /** More than the buffers of both ends hold: whoever has read so many has made the other side send. */
 const round = 12 * 1024 * 1024;
 

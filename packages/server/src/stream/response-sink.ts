@@ -79,24 +79,22 @@ export class ResponseSink implements ByteSink {
     const { control } = this.#options;
     if (control.aborted) return Promise.resolve({ reason: control.reason });
     return new Promise((resolve) => {
-      let endWait: (() => void) | undefined;
-      const cancel = pace.take(count, () => {
-        endWait?.();
-        release();
+      const cancel = pace.take(count, () => settle(undefined));
+      if (cancel === undefined) {
         resolve(undefined);
-      });
-      const release = control.onAbort((reason) => {
-        endWait?.();
-        cancel?.();
-        resolve({ reason });
-      });
-      if (cancel !== undefined) {
-        endWait = control.activity.paceWaits.enter();
-        this.flush();
         return;
       }
-      release();
-      resolve(undefined);
+      const endWait = control.activity.paceWaits.enter();
+      const release = control.onAbort((reason) => {
+        cancel();
+        settle({ reason });
+      });
+      const settle = (abort: { readonly reason: unknown } | undefined): void => {
+        endWait();
+        release();
+        resolve(abort);
+      };
+      this.flush();
     });
   }
 
@@ -182,7 +180,7 @@ export class ResponseSink implements ByteSink {
       };
       const disconnected = (): void => settle(connectionClosed(control));
       // Node emits `finish` even if the connection was destroyed with bytes still to send.
-      const done = (): void => (event === "finish" && socket.destroyed ? disconnected() : settle());
+      const done = (): void => (socket.destroyed ? disconnected() : settle());
       const endWatch = watchReader(socket, { stallTimeout, minReadRate }, settle);
       stream.once(event, done);
       response.once("close", disconnected);

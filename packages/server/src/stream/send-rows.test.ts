@@ -150,6 +150,21 @@ describe("sendRows()", () => {
     expect(sink.log.at(-1)).toBe("cut");
   });
 
+  it("sends the mark of a format whose readers do not know it, and cuts after it; a whole stream ends", async () => {
+    const frame: Frame = {
+      ...rowFormats.json.frame([], false),
+      separator: Buffer.from(","),
+      cutsAfterMark: true,
+    };
+    expect(await send(failing(limited), { frame })).toMatchObject({ ending: "cut", rows: 1 });
+    expect(sink.log.slice(-2)).toEqual([
+      'end ,{"__streamError":{"message":"Too many requests.","code":429}}]',
+      "cut",
+    ]);
+    expect(await send(whole, { frame })).toMatchObject({ ending: "whole", rows: 1 });
+    expect(sink.log.at(-1)).toBe("end ]");
+  });
+
   it("calls a stream gone whose caller left, and writes nothing more", async () => {
     expect(await send(failing(new CallerGone()))).toMatchObject({ ending: "gone" });
     expect(sink.log.at(-1)).toBe("cut");

@@ -93,7 +93,6 @@ export class Turns {
   #calmSince: number | undefined;
   #isScheduled = false;
   #isHandingOut = false;
-  #round: Round = { startsEnd: 0, turnsMs: 0, turnsEnd: undefined, hasStarted: false };
   /** Time when the last round ended; `undefined` if nothing was waiting then. */
   #ended: number | undefined;
   /** Whether a connection arrived since the last round. */
@@ -199,10 +198,9 @@ export class Turns {
     const elsewhereMs = this.#ended === undefined ? 0 : start - this.#ended;
     const earnedMs = elsewhereMs * share;
     const startsEnd = start + clamp(earnedMs, startsMs);
-    this.#round = { startsEnd, turnsMs: clamp(earnedMs, turnsMs), turnsEnd: undefined, hasStarted: false };
     this.#isHandingOut = true;
     this.starts.beginRound();
-    this.#step();
+    this.#step({ startsEnd, turnsMs: clamp(earnedMs, turnsMs), turnsEnd: undefined, hasStarted: false });
   }
 
   #isHeld(now: number): boolean {
@@ -219,11 +217,11 @@ export class Turns {
   }
 
   /** Starts requests or lets one stream work, and repeats this until the time is up or nothing is waiting. */
-  #step(): void {
+  #step(round: Round): void {
     const { now, afterWork } = this.#options;
     const time = now();
-    if (this.#startNext(time) || this.#turnNext(time)) {
-      afterWork(() => this.#step());
+    if (this.#startNext(round, time) || this.#turnNext(round, time)) {
+      afterWork(() => this.#step(round));
       return;
     }
     this.#isScheduled = false;
@@ -238,8 +236,7 @@ export class Turns {
    * Starts several requests in a row, as many as recently fitted into one turn. Requests that start together find their
    * code still in the processor's caches.
    */
-  #startNext(time: number): boolean {
-    const round = this.#round;
+  #startNext(round: Round, time: number): boolean {
     this.#measureBatch(time);
     if (round.hasStarted && time >= round.startsEnd) return false;
     let count = 0;
@@ -259,8 +256,7 @@ export class Turns {
     this.#maxInRow = tookMs < maxTurnMs ? Math.min(maxBatch, this.#maxInRow * 2) : Math.max(1, fitting);
   }
 
-  #turnNext(time: number): boolean {
-    const round = this.#round;
+  #turnNext(round: Round, time: number): boolean {
     const [next] = this.#waiting;
     if (next === undefined || (round.turnsEnd !== undefined && time >= round.turnsEnd)) return false;
     round.turnsEnd ??= time + round.turnsMs;

@@ -19,5 +19,5 @@ test.each([
   [{ a: 1 }, ["key", "token"], { a: 1 }],
   [{ a: 1 }, [], { a: 1 }],
 ])("completeAccount() of %j for the kinds %j is %j", (account, ids, completed) => {
-  expect(completeAccount(account, kinds(...ids))).toEqual(completed);
+  expect(completeAccount(account, kinds(...ids))).toStrictEqual(completed);
 });

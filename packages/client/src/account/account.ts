@@ -25,7 +25,8 @@ export function accountKindOf(account: Account): string | undefined {
  * @see The connector contract, "General rules", account kind in a flat account
  */
 export function completeAccount(account: Account, kinds: readonly AccountKind[]): Account {
-  const kind = accountKindOf(account) ?? (kinds.length === 1 ? kinds[0]?.id : kinds.find(isNone)?.id);
+  const assumed = kinds.length === 1 ? kinds[0] : kinds.find(isNone);
+  const kind = accountKindOf(account) ?? assumed?.id;
   return kind === undefined ? account : { ...account, ...emitAlias(aliases.accountKind, kind) };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readApplication } from "./read-application.js";
+import { readApplication, readFields } from "./read-application.js";
 
 /** A field of a form of which nothing but the id is stated. */
 const plain = {
@@ -168,4 +168,31 @@ test("readApplication() needs sources, unless the connector synchronizes", () =>
     "the service has several connectors: a, b. Append",
   );
   expect(() => readApplication({ connectors: [{}] })).toThrow('expected a description with "sources"');
+});
+
+test("readApplication() remarks on entries that it leaves out, and on lists that are none", () => {
+  const raw = {
+    id: "a",
+    name: "A",
+    version: "1",
+    color: "#aabbccd",
+    tags: ["one", 2, null],
+    authentication: {},
+    sources: [{ id: "s", name: "First" }, { id: "s" }, { name: "N" }],
+  };
+  const { sources, tags, color, remarks } = readApplication(raw);
+  expect(sources.map(({ name }) => name)).toEqual(["First"]);
+  expect([tags, color]).toEqual([["one"], undefined]);
+  expect(remarks).toEqual([
+    '"authentication" of GET / is not an array.',
+    '"sources" of GET / lists "s" twice.',
+    'An entry of "sources" of GET / has no id.',
+    "GET / lists no account kind.",
+  ]);
+});
+
+test("a field is required unless it says otherwise in either spelling", () => {
+  const states = [{}, { optional: true }, { required: false }, { optional: false }, { required: true }];
+  const fields = readFields(states.map((state, index) => ({ id: `f${index}`, ...state })));
+  expect(fields.map(({ required }) => required)).toEqual([true, false, false, true, true]);
 });

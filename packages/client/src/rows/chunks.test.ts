@@ -54,6 +54,17 @@ test("wholeLines() copies only lines that arrive in pieces, of any length", asyn
   expect(read[0]?.buffer).toBe(whole.buffer);
 });
 
+test("wholeLines() returns a line whose pieces outgrow the memory that it began with, and those after it", async () => {
+  const lines = `${"x".repeat(5000)}\n${"y".repeat(700)}\n`;
+  const pieces = Array.from({ length: 9 }, (_, index) => lines.slice(700 * index, 700 * (index + 1)));
+  async function* chunks() {
+    for (const piece of pieces) yield Buffer.from(piece);
+  }
+  const parts: Uint8Array[] = [];
+  for await (const part of wholeLines(chunks())) parts.push(part);
+  expect(Buffer.concat(parts).toString()).toBe(lines);
+});
+
 test.runIf(isLong)("wholeLines() returns lines that arrive in pieces up to 64 MiB", async () => {
   const longest = new Uint8Array(64 * 1024 * 1024).fill(120);
   const read = async (...chunks: readonly Uint8Array[]): Promise<number> => {

@@ -114,3 +114,16 @@ test("countAhead() reports a failed count, and stops reading", async () => {
   expect((await collect(countAhead(source(), count))).error).toBe(fault);
   expect(isClosed).toBe(true);
 });
+
+test("countAhead() reads batches that cannot be closed", async () => {
+  const all = [batchOf(0, 1), batchOf(1, 2)];
+  const source: AsyncIterable<Uint8Array> = {
+    [Symbol.asyncIterator]: () => ({
+      next: async () => {
+        const value = all.shift();
+        return value === undefined ? { done: true, value } : { done: false, value };
+      },
+    }),
+  };
+  expect(await collect(countAhead(source, (batch) => batch.length))).toEqual({ found: [1, 2] });
+});

@@ -5,6 +5,7 @@ test.each([
   ["a,b\n", { delimiter: ",", names: ["a", "b"], hasMore: false }],
   ["a;b,c;d\r\nx", { delimiter: ";", names: ["a", "b,c", "d"], hasMore: true }],
   ["a\tb\n\n\r", { delimiter: "\t", names: ["a", "b"], hasMore: false }],
+  ["a;b\n1,2,3;4", { delimiter: ";", names: ["a", "b"], hasMore: true }],
   ["a|b\n", { delimiter: "|", names: ["a", "b"], hasMore: false }],
   ["a\n", { delimiter: ",", names: ["a"], hasMore: false }],
   ['"a;b;c",d\n', { delimiter: ",", names: ["a;b;c", "d"], hasMore: false }],

@@ -155,6 +155,7 @@ describe("CsvSplitter", () => {
     ["a,b\r1,2\n3,\n", null],
     ["a,b\r\n1,2\r3,\n", null],
     ['a,b\n1,2\n3,""', ""],
+    ['"a","b"\n"1","2"\n"3",', null],
   ])("reads each record of %j, whatever ends it", (text, last) => {
     for (const size of [1, 2, 5, 100]) {
       expect(split(text, size)).toEqual([
@@ -167,6 +168,7 @@ describe("CsvSplitter", () => {
   it.each([
     ["a,b\n1,2,3\n", "row 1 of the CSV has 3 cells"],
     ['a,b\n1,"2', "inside a quoted cell"],
+    ['a,"b', "inside a quoted cell"],
     ["", "got nothing"],
     [" ", "got nothing"],
     ["\r\n", "got nothing"],

@@ -97,7 +97,7 @@ export class CsvSplitter implements RowSplitter {
     this.#separator.lastIndex = from;
     const separator = this.#separator.exec(text);
     const end = separator?.index ?? text.length;
-    if (end > from) this.#keep(text.slice(from, end));
+    this.#keep(text.slice(from, end));
     if (separator === null) return end;
     if (separator[0] === "\r" || separator[0] === "\n") {
       this.#afterReturn = separator[0] === "\r";

@@ -17,6 +17,7 @@ it.each<Case>([
   ["{}\n", "text/csv", "ndjson", "ndjson"],
   ["{a},b\n", "text/csv", "csv", "csv"],
   ['{a},"b"\n', "text/csv", "csv", "csv"],
+  ['{a},{"b"\n', "text/csv", "csv", "csv"],
   ['{ "a":1}', "text/csv", undefined, "ndjson"],
   // A body without content has the announced format.
   [" \n", "text/csv", undefined, "csv"],

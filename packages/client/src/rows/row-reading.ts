@@ -190,16 +190,16 @@ export class RowReading implements AsyncIterable<RowBatch> {
   }
 
   async *#select(batches: AsyncIterable<RowBatch>): AsyncGenerator<RowBatch> {
-    const { skip, limit } = this.#options;
+    const { skip, limit = Number.POSITIVE_INFINITY } = this.#options;
     let toSkip = skip;
     try {
       for await (const batch of batches) {
         this.#bytes += batch.bytes;
-        const kept = batch.texts.slice(toSkip, limit === undefined ? undefined : toSkip + limit - this.#rows);
+        const kept = batch.texts.slice(toSkip, toSkip + limit - this.#rows);
         toSkip -= Math.min(toSkip, batch.texts.length);
         this.#rows += kept.length;
-        yield kept.length === batch.texts.length ? batch : new RowBatch(kept, batch.bytes);
-        if (limit !== undefined && this.#rows >= limit) break;
+        yield new RowBatch(kept, batch.bytes);
+        if (this.#rows >= limit) break;
       }
       this.#end("whole", "");
     } catch (error) {

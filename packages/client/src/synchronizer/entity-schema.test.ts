@@ -101,4 +101,5 @@ test("fields are the columns of a source if each is a column and one is of the k
     false,
   ]);
   expect(fieldsOf({ a: column() })[0]?.id).toBe("id");
+  expect(fieldsOf({ a: { column: { key: "0" } } })[1]?.column).toEqual({ type: "", storedAs: "" });
 });

@@ -141,7 +141,9 @@ it("no batch begins before the position", async () => {
   const rows = batchesOf([1, 1, 0, 2]);
   const { next } = await readPage(each(rows), { start: undefined, size: 3 });
   const begins: RowPosition[] = [];
-  for await (const batch of readFromPosition(each(rows), next)) begins.push(batch.after(0));
+  // A member that only has the name of the method of pages does not change that.
+  for await (const batch of readFromPosition(Object.assign(each(rows), { from: 1 }), next))
+    begins.push(batch.after(0));
   expect(begins).toStrictEqual([next]);
 });
 

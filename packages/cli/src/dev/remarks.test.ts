@@ -122,3 +122,24 @@ test("a save is compared with a remark about its own lists, and not compared whe
     /^could not compare the rows \(1 now\) with those before: Could not read from /,
   );
 });
+
+test("the page shows each remark of its revision once, and none about rows of the one before", async () => {
+  const { remarks } = await remarksOf(asOnePage, true);
+  const shown = () => session?.board.state.remarks;
+  await vi.waitFor(() => expect(shown()).toEqual(remarks));
+  const { current } = session ?? {};
+  if (current === undefined) throw new TypeError("The revision ended.");
+  const request = { connector: "moons", source: "moons", body };
+  const signal = AbortSignal.timeout(60_000);
+  const requestId = randomUUID();
+  await sampleRows(current, request, { signal, requestId });
+  await session?.remarks(requestId, true);
+  expect(shown()).toEqual(remarks);
+  session?.noteRows(request);
+  await folder.save(
+    "moons.ts",
+    definition(asOnePage.replace('"moons"', '"moons", { paging: linkHeader() }')),
+  );
+  await vi.waitFor(() => expect(session?.board.state.difference).toBeDefined(), { timeout: 60_000 });
+  expect(shown()).toEqual([]);
+});

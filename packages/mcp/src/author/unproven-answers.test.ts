@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import {
   type ForeignConnector,
@@ -128,11 +129,11 @@ test("run_judge judges everything, then the rows and filters of the other source
 
 test("run_judge names the source that it is judging, and the same call waits for it", async () => {
   const begun: unknown[] = [];
-  let proceed: (() => void) | undefined;
+  const proceed = new EventEmitter();
   await open({
     judge: async ({ source }) => {
       begun.push(source);
-      if (source === "others") await new Promise<void>((resolve) => (proceed = resolve));
+      if (source === "others") await once(proceed, "now");
       return { headline: "No fault found", counts: {}, findings: [] };
     },
   });
@@ -140,7 +141,7 @@ test("run_judge names the source that it is judging, and the same call waits for
   await expect
     .poll(async () => (await call(client, "run_judge", query)).data["headline"])
     .toContain('of the source "others" (part 2 of 2)');
-  proceed?.();
+  proceed.emit("now");
   expect((await call(client, "run_judge")).data).toMatchObject({ complete: true });
   expect(begun).toEqual([undefined, "others"]);
 });

@@ -83,6 +83,9 @@ defineConnector({
     other: token(),
   },
   identify: async ({ account }) => ({ name: account.kind === "desk" ? account.key.reveal() : account.kind }),
-  // @ts-expect-error the form has no such field
-  timezone: ({ account }) => (account.kind === "desk" ? account.nope : undefined),
+  timezone: ({ account }) => {
+    // @ts-expect-error the form has no such field
+    if (account.kind === "desk") void account.nope;
+    return undefined;
+  },
 });

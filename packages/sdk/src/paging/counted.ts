@@ -192,8 +192,7 @@ interface CountedEnd {
  */
 function endOfCounted(page: Page, options: CountedOptions): CountedEnd {
   const total = options.total === undefined ? undefined : readTotal(page, options.total);
-  const { size, shortPageEnds = false, totalStopsAt = Number.POSITIVE_INFINITY, endStatuses = [] } = options;
-  const { emptyPageEnds = endStatuses.length === 0 } = options;
+  const { size, totalStopsAt = Number.POSITIVE_INFINITY } = options;
   const isShort = size !== undefined && page.length < askedOf(page, size);
   // Use the latest total: it shrinks when items are removed during the read.
   if (total !== undefined && page.seen < total) {
@@ -206,11 +205,24 @@ function endOfCounted(page: Page, options: CountedOptions): CountedEnd {
     return size === undefined || isShort || page.count === 0
       ? { end: "total reached", total }
       : { total, mayEnd: true };
-  const known = total === undefined ? {} : { total };
+  return { ...endOfLength(page, { ...options, isShort }), ...(total !== undefined && { total }) };
+}
+
+/** Decides by the number of items whether a page without a total is the last. */
+function endOfLength(
+  { count, length }: Page,
+  {
+    isShort,
+    shortPageEnds = false,
+    endStatuses = [],
+    emptyPageEnds,
+  }: CountedOptions & { readonly isShort: boolean },
+): CountedEnd {
+  const isEmptyEnd = emptyPageEnds ?? endStatuses.length === 0;
   // A page that begins with known items has been found, so it is the last one if it has no other items.
-  if (page.count === 0 && (emptyPageEnds || page.length > 0)) return { end: "empty page", ...known };
-  if (shortPageEnds && isShort) return { end: "short page", ...known };
-  return page.count === 0 && options.emptyPageEnds === undefined ? { ...known, mustEnd: true } : known;
+  if (count === 0 && (isEmptyEnd || length > 0)) return { end: "empty page" };
+  if (shortPageEnds && isShort) return { end: "short page" };
+  return count === 0 && emptyPageEnds === undefined ? { mustEnd: true } : {};
 }
 
 /** Returns the number of items that the request for a page asked for. */

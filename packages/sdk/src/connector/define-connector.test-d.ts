@@ -82,10 +82,9 @@ defineConnector({
     },
     other: token(),
   },
-  identify: async ({ account }) => ({ name: account.kind === "desk" ? account.key.reveal() : account.kind }),
-  timezone: ({ account }) => {
+  identify: async ({ account }) => {
     // @ts-expect-error the form has no such field
     if (account.kind === "desk") void account.nope;
-    return undefined;
+    return { name: account.kind === "desk" ? account.key.reveal() : account.kind };
   },
 });

@@ -1,9 +1,10 @@
 import { once } from "node:events";
+import { Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { constants, createGzip, gunzipSync } from "node:zlib";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { openResponse, readToEnd, sinkOf } from "../../test/open-response.js";
-import { ReaderStalled } from "./response-sink.js";
+import { ReaderStalled, watchReader } from "./response-sink.js";
 
 /** More bytes than the buffers of both ends hold. */
 const much = Buffer.alloc(24 * 1024 * 1024);
@@ -179,6 +180,20 @@ it("an answer is not complete where Node says so although its connection is gone
   // The listener of the sink only: Node's own do not expect the event again.
   response.listeners("finish").at(-1)?.call(response);
   await expect(ended).rejects.toMatchObject({ name: "CallerGone" });
+});
+
+it("a connection that is gone has taken nothing more", () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const reasons: ReaderStalled[] = [];
+  // A socket without a connection has no handle, as one whose connection was closed.
+  const endWatch = watchReader(new Socket(), { stallTimeout: 1000, minReadRate: 0 }, (reason) => {
+    reasons.push(reason);
+  });
+  vi.advanceTimersByTime(1000);
+  endWatch();
+  vi.advanceTimersByTime(9000);
+  expect(reasons).toMatchObject([{ name: "ReaderStalled" }]);
 });
 
 /** More than the buffers of both ends hold: whoever has read so many has made the other side send. */

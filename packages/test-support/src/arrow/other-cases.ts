@@ -187,5 +187,11 @@ export const listCases: readonly ColumnCase[] = [
     [JSON.stringify(many(3, () => '"'.repeat(40_000))), JSON.stringify(many(2000, (index) => String(index)))],
     "JSON",
   ],
+  [
+    "texts whose JSON fills the memory for it",
+    listed<string>(textData, [["", "\u0001".repeat(10_922)]]),
+    [JSON.stringify(["", "\u0001".repeat(10_922)])],
+    "JSON",
+  ],
   ["nulls", listed<string>(textData, [undefined, undefined]), ["null", "null"], "VARCHAR"],
 ];

@@ -32,6 +32,18 @@ export const equivalentMutants = [
   ...connectorMutants,
   ...rowMutants,
   {
+    file: "packages/results/src/arrow/number-columns.ts",
+    original: "sizeOf(words, at) < this.#knownBelow && this.facts.exactFractionDigits === this.#scale",
+    replacement: "false",
+    reason: "the general way finds the same digits, but takes longer",
+  },
+  {
+    file: "packages/results/src/arrow/number-columns.ts",
+    original: "scaled / power !== size",
+    replacement: "true",
+    reason: "the general way finds the same digits, but takes longer",
+  },
+  {
     file: "packages/results/src/arrow/text-columns.ts",
     original: "index < text.length",
     replacement: "index <= text.length",

@@ -17,6 +17,7 @@ import {
 import { shownTable } from "@wellhead/test-support/arrow/shown-table";
 import { type WrittenArrow, writeArrow } from "@wellhead/test-support/arrow/write-arrow";
 import {
+  Binary,
   type Data,
   DateDay,
   DateMillisecond,
@@ -200,6 +201,7 @@ test("bits after those of the values do not matter", async () => {
 const before: readonly Data[] = [
   makeData({ type: new Null(), length: 2 }),
   booleanData([true, undefined]),
+  textData(["a", "bc"], new Binary()),
   makeData({ type: new FixedSizeBinary(3), length: 2, data: new Uint8Array(6) }),
   makeData({
     type: new FixedSizeList(2, new Field("item", new Int8(), true)),

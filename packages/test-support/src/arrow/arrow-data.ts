@@ -29,7 +29,7 @@ export function integerData(type: DataType, bytes: number, values: Values<bigint
     for (let byte = 0; byte < bytes; byte += 1, rest >>= 8n)
       data[index * bytes + byte] = Number(BigInt.asUintN(8, rest));
   }
-  return makeData({ type, ...marks(values), data } as never);
+  return dataOf({ type, ...marks(values), data });
 }
 
 /**
@@ -41,7 +41,7 @@ export function integerData(type: DataType, bytes: number, values: Values<bigint
  */
 export function doubleData(type: DataType, values: Values<number>): Data {
   const data = Float64Array.from(values, (value = Number.NaN) => value);
-  return makeData({ type, ...marks(values), data } as never);
+  return dataOf({ type, ...marks(values), data });
 }
 
 /**
@@ -52,7 +52,7 @@ export function doubleData(type: DataType, values: Values<number>): Data {
  */
 export function booleanData(values: Values<boolean>): Data {
   const { nullBitmap: data } = marks(values.map((value = true) => value || undefined));
-  return makeData({ type: new Bool(), ...marks(values), data } as never);
+  return dataOf({ type: new Bool(), ...marks(values), data });
 }
 
 /**
@@ -65,7 +65,7 @@ export function booleanData(values: Values<boolean>): Data {
 export function textData(values: Values<string>, type: DataType = new Utf8()): Data {
   const texts = values.map((value = "null") => Buffer.from(value));
   const valueOffsets = offsetsOf(texts.map(({ length }) => length));
-  return makeData({ type, ...marks(values), valueOffsets, data: Buffer.concat(texts) } as never);
+  return dataOf({ type, ...marks(values), valueOffsets, data: Buffer.concat(texts) });
 }
 
 /**
@@ -80,7 +80,13 @@ export function listData<Value>(values: Values<Values<Value>>, write: (items: Va
   const child = write(lists.flat());
   const valueOffsets = offsetsOf(lists.map(({ length }) => length));
   const type = new List(new Field("item", child.type, true));
-  return makeData({ type, ...marks(values), valueOffsets, child } as never);
+  return dataOf({ type, ...marks(values), valueOffsets, child });
+}
+
+/** Creates a column of a type that is only known when the program runs. */
+function dataOf(parts: { readonly type: DataType; readonly [part: string]: unknown }): Data {
+  // The declarations of `makeData` have one signature for each type; the parts are those of the given one.
+  return makeData(parts as never);
 }
 
 function offsetsOf(lengths: readonly number[]): Int32Array {

@@ -25,16 +25,19 @@ function decimal(precision: number, scale: number, ...batches: readonly Values<b
   return batches.map((values) => integerData(new Decimal(scale, precision), 16, values));
 }
 
-const doubles = (...batches: readonly Values<number>[]) =>
-  batches.map((values) => doubleData(new Float64(), values));
+function doubles(...batches: readonly Values<number>[]): readonly Data[] {
+  return batches.map((values) => doubleData(new Float64(), values));
+}
 
-/** The JSON of values. */
-export const asJson = (values: Values<unknown>): readonly string[] =>
-  values.map((value) => JSON.stringify(value) ?? "null");
+/** Returns the JSON of values. */
+export function asJson(values: Values<unknown>): readonly string[] {
+  return values.map((value) => JSON.stringify(value) ?? "null");
+}
 
-/** So many values that their marks have several bytes, the last of them not full. */
-export const many = <Value>(count: number, value: (index: number) => Value): readonly Value[] =>
-  Array.from({ length: count }, (_unused, index) => value(index));
+/** Returns so many values that their marks have several bytes, the last of them not full. */
+export function many<Value>(count: number, value: (index: number) => Value): readonly Value[] {
+  return Array.from({ length: count }, (_unused, index) => value(index));
+}
 
 /** Integers of all widths. */
 export const integerCases: readonly ColumnCase[] = [

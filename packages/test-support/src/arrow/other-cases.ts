@@ -12,16 +12,23 @@ import {
 import { booleanData, doubleData, integerData, listData, textData, type Values } from "./arrow-data.js";
 import { asJson, type ColumnCase, many } from "./number-cases.js";
 
-/** Texts in batches. */
-export const texts = (...batches: readonly Values<string>[]): readonly Data[] =>
-  batches.map((values) => textData(values));
+/** Writes texts in batches. */
+export function texts(...batches: readonly Values<string>[]): readonly Data[] {
+  return batches.map((values) => textData(values));
+}
 
-/** A text of so many bytes, none of which is ASCII. */
-export const longText = (length: number): string => "é".repeat(length / 2);
+/** Returns a text of so many bytes, none of which is ASCII. */
+export function longText(length: number): string {
+  return "é".repeat(length / 2);
+}
 
 const days = [-354_285, 0, undefined, 2_932_896];
-/** Times, as counts of their unit. */
-export const moments = (type: DataType, ...values: Values<bigint>): Data => integerData(type, 8, values);
+
+/** Writes times, as counts of their unit. */
+export function moments(type: DataType, ...values: Values<bigint>): Data {
+  return integerData(type, 8, values);
+}
+
 /** The first second of the year 1000, and the last one of 9999. */
 export const firstSecond = -354_285n * 86_400n;
 export const lastSecond = 2_932_897n * 86_400n - 1n;
@@ -146,10 +153,17 @@ export const booleanCases: readonly ColumnCase[] = [
   ["nulls", [booleanData([undefined])], ["null"], "VARCHAR"],
 ];
 
-const listed = <Value>(write: (items: Values<Value>) => Data, ...batches: readonly Values<Values<Value>>[]) =>
-  batches.map((values) => listData(values, write));
-/** Integers of 64 bits. */
-export const int64s = (items: Values<bigint | number>): Data => integerData(new Int64(), 8, items);
+function listed<Value>(
+  write: (items: Values<Value>) => Data,
+  ...batches: readonly Values<Values<Value>>[]
+): readonly Data[] {
+  return batches.map((values) => listData(values, write));
+}
+
+/** Writes integers of 64 bits. */
+export function int64s(items: Values<bigint | number>): Data {
+  return integerData(new Int64(), 8, items);
+}
 
 /** Lists. */
 export const listCases: readonly ColumnCase[] = [

@@ -4,6 +4,7 @@ import {
   Field,
   Message,
   makeData,
+  Null,
   RecordBatch,
   RecordBatchStreamWriter,
   Schema,
@@ -41,15 +42,14 @@ export function writeArrow(columns: readonly WrittenColumn[]): WrittenArrow {
   const [first] = columns;
   const fields = columns.map(
     ({ name, data, metadata = {} }) =>
-      new Field(name, (data[0] as Data<DataType>).type, true, new Map(Object.entries(metadata))),
+      new Field(name, data[0]?.type ?? new Null(), true, new Map(Object.entries(metadata))),
   );
   const schema = new Schema(fields);
   const writer = new RecordBatchStreamWriter();
   const lengths = (first?.data ?? []).map(({ length }) => length);
   writer.reset(undefined, schema);
   for (const [index, length] of lengths.entries()) {
-    // Each column has as many batches as the first.
-    const children = columns.map(({ data }) => data[index] as Data<DataType>);
+    const children = columns.flatMap(({ data }) => data[index] ?? []);
     writer.write(
       new RecordBatch(schema, makeData({ type: new Struct(fields), length, nullCount: 0, children })),
     );

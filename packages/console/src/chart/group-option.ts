@@ -105,7 +105,7 @@ function valueAxes(spec: PlotSpec, look: PlotLook, answer: GroupAnswer): readonl
     ...axisLook(look),
     type: log ? "log" : "value",
     // More numbers than these overlap in the strip above the table.
-    ...(look.isSmall && { splitNumber: 2 }),
+    ...(look.isSmall && { splitNumber: 2, axisLabel: { ...axisLabel(look), fontSize: 10 } }),
     // Bars, areas and counts begin at zero, because readers compare their sizes.
     scale: kind === "line" && shown.every((measure) => unitOfMeasure(measure) !== "count"),
     ...ends?.[index],

@@ -1,4 +1,4 @@
-import { cursorInBody, linkHeader, offset, type PagesOptions, pageNumber } from "@wellhead/sdk";
+import { cursorInBody, linkHeader, offset, type PagesOptions, type Paging, pageNumber } from "@wellhead/sdk";
 import {
   type AnswerRaw,
   type RawUpstream,
@@ -145,6 +145,15 @@ describe("a list with shorter pages than requested", () => {
     expect(remarks).toEqual([
       'A list is read twice: the pages of GET /list have 4 items, and 40 were requested with "per_page", so that the pages cannot overlap. If 4 is the maximum of the API, request 4.',
     ]);
+  });
+
+  it("is not remarked where the paging knows that items are left out", async () => {
+    const plain = by(40);
+    const after: Paging["after"] = (page) => {
+      const step = plain.after(page);
+      return "end" in step ? step : { ...step, start: 5 * (page.index + 1) };
+    };
+    expect(await remarksOn(pages, { paging: { ...plain, after }, key: "id" })).toEqual([]);
   });
 
   it("is not remarked without keys, or where its pages are as long as requested", async () => {

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { array, assert, constant, double, integer, oneof, property, string, tuple } from "fast-check";
 import { expect, test } from "vitest";
-import { digitsAfterPoint, parseText, plainDigits, powersOfTen } from "./scan-json.js";
+import { digitsAfterPoint, isNamed, parseText, plainDigits, powersOfTen, visitMembers } from "./scan-json.js";
 
 /** Bytes with other JSON around them, as a value in a row has. */
 function inside(json: string): { source: Buffer; start: number; end: number } {
@@ -49,4 +49,17 @@ test("parseText() returns the text that JSON.parse() returns", () => {
       expect(parseText(source, start, end)).toBe(parts.join(""));
     }),
   );
+});
+
+test("isNamed() compares names as they are written", () => {
+  const source = Buffer.from('{"a":1,"ab":2,"b":3,"\\u0061":4}');
+  const named = (json: string) => {
+    const found: boolean[] = [];
+    visitMembers(source, 0, (member) => found.push(isNamed(source, member, Buffer.from(json))));
+    return found;
+  };
+  expect(named('"a"')).toEqual([true, false, false, false]);
+  expect(named('"b"')).toEqual([false, false, true, false]);
+  expect(named('"ab"')).toEqual([false, true, false, false]);
+  expect(named('"abc"')).toEqual([false, false, false, false]);
 });

@@ -23,7 +23,7 @@ const zero = 0x30;
  */
 export function skipSpace(source: Buffer, start: number): number {
   let at = start;
-  while (at < source.length && (source[at] ?? 0) <= space) at += 1;
+  while ((source[at] ?? Number.NaN) <= space) at += 1;
   return at;
 }
 
@@ -39,7 +39,7 @@ function endOfValue(source: Buffer, start: number): number {
   if (first === quote) return endOfJsonString(source, start + 1) + 1;
   if (first === openBracket || first === openBrace) return endOfNested(source, start);
   let at = start;
-  while (at < source.length && !endsWord(source[at])) at += 1;
+  while (!endsWord(source[at])) at += 1;
   return at;
 }
 
@@ -114,6 +114,20 @@ export function visitMembers(source: Buffer, start: number, visit: (member: Memb
     if (source[at] === comma) at = skipSpace(source, at + 1);
   }
   return at + 1;
+}
+
+/**
+ * Compares the name of a member without parsing it.
+ *
+ * @param source - Valid JSON
+ * @param member - The member
+ * @param name - Another name, as JSON
+ * @returns Whether both are written in the same way
+ */
+export function isNamed(source: Buffer, { nameStart, nameEnd }: MemberSpan, name: Buffer): boolean {
+  if (nameEnd - nameStart !== name.length) return false;
+  for (let at = 0; at < name.length; at += 1) if (source[nameStart + at] !== name[at]) return false;
+  return true;
 }
 
 /** A double preserves every decimal number with up to this many digits. */

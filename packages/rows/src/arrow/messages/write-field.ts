@@ -101,18 +101,25 @@ function extensionOf({ kind }: ArrowType): Readonly<Record<string, string>> {
   return { "ARROW:extension:name": `arrow.${kind}`, "ARROW:extension:metadata": "" };
 }
 
+/**
+ * Returns the type of the entries of a map. Readers refuse maps whose entries or keys could be null.
+ *
+ * @param value - Type of the values of the map
+ * @returns The type of pairs of a key and a value
+ */
+export function entriesOf(value: ArrowType): ArrowType {
+  const key: ArrowField = { name: "key", type: { kind: "text" }, nullable: false };
+  return { kind: "struct", fields: [key, { name: "value", type: value }] };
+}
+
 function childrenOf(type: ArrowType): readonly ArrowField[] {
   switch (type.kind) {
     case "list":
       return [{ name: "item", type: type.item }];
     case "struct":
       return type.fields;
-    case "map": {
-      // Readers refuse maps whose entries or keys could be null.
-      const key: ArrowField = { name: "key", type: { kind: "text" }, nullable: false };
-      const fields = [key, { name: "value", type: type.value }];
-      return [{ name: "entries", type: { kind: "struct", fields }, nullable: false }];
-    }
+    case "map":
+      return [{ name: "entries", type: entriesOf(type.value), nullable: false }];
     default:
       return [];
   }

@@ -105,18 +105,20 @@ test("UsualMoment reads no text in another way than parseMoment(), whichever byt
     `${text}+01:00`,
   ]);
   const readAs = new Map<string, unknown>();
+  const otherAsJson: string[] = [];
   for (const text of variants) {
     // What follows the text looks as if it belonged to it.
     const source = Buffer.from(`"${text}"01T00:00:00`);
     const end = source.length - 11;
     const isRead = usual.read(source, 1, end - 1);
-    expect(usual.readJson(source, 0, end), text).toBe(isRead);
+    if (usual.readJson(source, 0, end) !== isRead) otherAsJson.push(text);
     if (!isRead) continue;
     const { day, second, nano, isDay, isZoned } = usual;
     readAs.set(text, { day, second, nano, isDay, isZoned });
   }
   expect(readAs.size).toBeGreaterThan(100);
-  for (const [text, moment] of readAs) expect(moment, text).toEqual(parseMoment(text));
+  expect(otherAsJson).toEqual([]);
+  expect([...readAs]).toEqual(Array.from(readAs.keys(), (text) => [text, parseMoment(text)]));
   expect(texts.filter((text) => !readAs.has(text))).toEqual([]);
 });
 

@@ -23,11 +23,11 @@ test("plainDigits() and digitsAfterPoint() make the number of JSON, or none", ()
     property(values, (json) => {
       const { source, start, end } = inside(json);
       const digits = plainDigits(source, start, end);
-      if (Number.isNaN(digits)) return;
+      if (Number.isNaN(digits)) return true;
       plain += 1;
       const after = digitsAfterPoint(source, start, end);
-      expect(digits / (powersOfTen[after] ?? 0)).toBe(Number(json));
-      expect(after).toBe((json.split(".")[1] ?? "").length);
+      const isSame = Object.is(digits / (powersOfTen[after] ?? 0), Number(json));
+      return isSame && after === (json.split(".")[1] ?? "").length;
     }),
     { numRuns: 2000 },
   );

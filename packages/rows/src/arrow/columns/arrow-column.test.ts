@@ -48,7 +48,7 @@ test.each(cases)("appendJoined() to %j appends what append() does of the same te
 });
 
 test.each(cases)("appendLines() to %j appends what appendJson() does of the same values", (type, values) => {
-  for (const texts of withNulls(values).filter(({ length }) => length > 0)) {
+  for (const texts of withNulls(values)) {
     const [expected, column] = [makeColumn(type), makeColumn(type)];
     const lines = texts.map((text) => JSON.stringify(text));
     for (const line of lines) expected.appendJson(Buffer.from(line), 0, Buffer.byteLength(line));
@@ -114,6 +114,26 @@ test.each(places)(
     }
   },
 );
+
+test("a column of text has the JSON of what is no text", () => {
+  const [column, expected] = [makeColumn({ kind: "text" }), makeColumn({ kind: "text" })];
+  for (const value of [1.5, true, [1, "a"], { a: "é" }]) {
+    const json = Buffer.from(JSON.stringify(value));
+    column.appendJson(json, 0, json.length);
+    expected.append(value);
+  }
+  expect(partsOf(column)).toEqual(partsOf(expected));
+});
+
+test.each([8, 16, 32] as const)("integers of %i bits lie without a gap, whatever their number", (bits) => {
+  for (const count of [1, 2, 64, 128, 256, 512]) {
+    const column = makeColumn({ kind: "int", bits, signed: true });
+    const numbers = Array.from({ length: count }, (_, at) => (at % 256) - 128);
+    for (const number of numbers) column.append(number);
+    const { buffer } = new { 8: Int8Array, 16: Int16Array, 32: Int32Array }[bits](numbers);
+    expect(partsOf(column).buffers).toEqual(["", Buffer.from(buffer).toString("hex")]);
+  }
+});
 
 test("values and nulls are bits of any number", () => {
   const column = makeColumn({ kind: "bool" });

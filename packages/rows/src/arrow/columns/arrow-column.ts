@@ -183,7 +183,7 @@ export abstract class ArrowColumn {
    * @throws ValueMismatch when the type cannot hold one of them
    */
   appendLines(source: Buffer): void {
-    for (let start = 0; start <= source.length; ) {
+    for (let start = 0; start < source.length; ) {
       let end = start;
       while (end < source.length && source[end] !== lineFeed) end += 1;
       this.appendJson(source, start, end);
@@ -332,9 +332,7 @@ function notStored(): TypeError {
 
 /** Returns what JSON has instead of a value that defines its own form, such as a date. */
 function plain(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) {
-    return typeof value === "function" || typeof value === "symbol" ? null : value;
-  }
+  if (typeof value === "function" || typeof value === "symbol") return null;
   const toJson = toJsonOf(value);
   return toJson === undefined ? value : toJson("");
 }

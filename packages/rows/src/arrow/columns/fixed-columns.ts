@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import { shortestSingle } from "../../values/shortest-single.js";
 import { scaledInteger } from "../exact/scaled-integer.js";
-import { digitsAfterPoint, parseScalar, plainDigits, powersOfTen } from "../exact/scan-json.js";
+import { digitsAfterPoint, parseScalar, plainDigits, plainNumber, powersOfTen } from "../exact/scan-json.js";
 import { ValueMismatch } from "../exact/value-mismatch.js";
 import { decimalBits } from "../messages/write-field.js";
 import { ArrowColumn, type ArrowParts, type FixedRun } from "./arrow-column.js";
@@ -105,14 +105,14 @@ export class IntegerColumn extends FixedColumn {
   }
 
   protected override appendJsonValue(source: Buffer, start: number, end: number): void {
-    const digits = plainDigits(source, start, end);
-    if (Number.isNaN(digits) || digitsAfterPoint(source, start, end) > 0) {
+    const number = plainNumber(source, start, end);
+    if (!Number.isInteger(number)) {
       super.appendJsonValue(source, start, end);
       return;
     }
     // A comparison with the exact range takes several times as long.
-    if (digits < this.#safeMin || digits > this.#safeMax) throw new ValueMismatch(this.#expected, digits);
-    this.#appendInteger(digits);
+    if (number < this.#safeMin || number > this.#safeMax) throw new ValueMismatch(this.#expected, number);
+    this.#appendInteger(number);
   }
 
   protected override putStored(value: number | bigint): void {
@@ -157,10 +157,9 @@ export class FloatColumn extends FixedColumn {
   }
 
   protected override appendJsonValue(source: Buffer, start: number, end: number): void {
-    const digits = plainDigits(source, start, end);
-    // Both are exact, so the quotient is rounded once, as a number of JSON is.
-    if (Number.isNaN(digits)) super.appendJsonValue(source, start, end);
-    else this.#appendNumber(digits / (powersOfTen[digitsAfterPoint(source, start, end)] ?? Number.NaN));
+    const number = plainNumber(source, start, end);
+    if (Number.isNaN(number)) super.appendJsonValue(source, start, end);
+    else this.#appendNumber(number);
   }
 
   protected override putStored(value: number | bigint): void {

@@ -36,26 +36,14 @@ abstract class BytesColumn extends ArrowColumn {
     this.appendEmpty();
   }
 
-  /**
-   * Makes room for the ends of values.
-   *
-   * @param count - Number of values
-   * @returns Where the ends belong
-   */
-  protected reserveOffsets(count: number): { readonly view: DataView; readonly start: number } {
-    const start = this.#offsets.reserve(count * 4);
-    return { view: this.#offsets.view, start };
-  }
-
   /** Appends texts as they lie. */
   protected copyTexts(source: Buffer, lengths: Int32Array): void {
     let end = this.values.reserve(source.length);
     checkOffset(this.values.length);
     source.copy(this.values.bytes, end);
-    const { view, start } = this.reserveOffsets(lengths.length);
-    for (const [index, length] of lengths.entries()) {
+    for (const length of lengths) {
       end += Math.max(0, length);
-      view.setInt32(start + index * 4, end, true);
+      this.#offsets.putInt32(end);
     }
     this.countTexts(lengths);
   }
@@ -140,19 +128,9 @@ export class TextColumn extends BytesColumn {
   }
 
   protected override putTexts(source: Buffer, ends: Uint32Array): void {
-    let size = 0;
-    for (let index = 0; index < ends.length; index += 2) size += (ends[index + 1] ?? 0) - (ends[index] ?? 0);
-    let to = this.values.reserve(size);
-    checkOffset(this.values.length);
     const text = { source, sourceView: new DataView(source.buffer, source.byteOffset, source.byteLength) };
-    const { view: offsetView, start: offsets } = this.reserveOffsets(ends.length / 2);
-    for (let index = 0; index < ends.length; index += 2) {
-      const start = ends[index] ?? 0;
-      const end = ends[index + 1] ?? 0;
-      copyBytes(text, { start, end, target: this.values, to });
-      to += end - start;
-      offsetView.setInt32(offsets + index * 2, to, true);
-    }
+    for (let index = 0; index < ends.length; index += 2)
+      this.appendBytes(text, ends[index] ?? 0, ends[index + 1] ?? 0);
   }
 
   override appendJoined(source: Buffer, lengths: Int32Array): void {

@@ -206,3 +206,17 @@ export function digitsAfterPoint(source: Buffer, start: number, end: number): nu
   for (let at = end - 1; at > start; at -= 1) if (source[at] === point) return end - 1 - at;
   return 0;
 }
+
+/**
+ * Reads a number.
+ *
+ * @param source - Valid JSON
+ * @param start - First byte of the value
+ * @param end - The byte after it
+ * @returns The number; NaN where {@link plainDigits} returns it
+ */
+export function plainNumber(source: Buffer, start: number, end: number): number {
+  const power = powersOfTen[digitsAfterPoint(source, start, end)] ?? Number.NaN;
+  // Both are exact, so the quotient is rounded once, as a number of JSON is.
+  return plainDigits(source, start, end) / power;
+}

@@ -3,9 +3,7 @@ import { endOfJsonString } from "../../text/json-string.js";
 
 const quote = 0x22;
 const comma = 0x2c;
-const colon = 0x3a;
 const openBracket = 0x5b;
-const backslash = 0x5c;
 const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
@@ -102,8 +100,7 @@ export function visitMembers(source: Buffer, start: number, visit: (member: Memb
   let at = skipSpace(source, start + 1);
   while (at < source.length && source[at] !== closeBrace) {
     const nameEnd = endOfValue(source, at);
-    let begin = skipSpace(source, nameEnd);
-    if (source[begin] === colon) begin = skipSpace(source, begin + 1);
+    const begin = skipSpace(source, skipSpace(source, nameEnd) + 1);
     const end = endOfValue(source, begin);
     member.nameStart = at;
     member.nameEnd = nameEnd;
@@ -124,8 +121,8 @@ export function visitMembers(source: Buffer, start: number, visit: (member: Memb
  * @param name - Another name, as JSON
  * @returns Whether both are written in the same way
  */
-export function isNamed(source: Buffer, { nameStart, nameEnd }: MemberSpan, name: Buffer): boolean {
-  if (nameEnd - nameStart !== name.length) return false;
+export function isNamed(source: Buffer, { nameStart }: MemberSpan, name: Buffer): boolean {
+  // Its last quote is that of the member, too.
   for (let at = 0; at < name.length; at += 1) if (source[nameStart + at] !== name[at]) return false;
   return true;
 }
@@ -142,15 +139,12 @@ const exactDigits = 15;
  * @returns The value
  */
 export function parseScalar(source: Buffer, start: number, end: number): unknown {
-  const first = source[start];
-  if (first === quote) return parseText(source, start, end);
-  const text = source.toString("latin1", start, end);
-  const isNumber = first !== undefined && (first === 0x2d || (first >= 0x30 && first <= 0x39));
-  if (!isNumber) {
-    const value: unknown = JSON.parse(source.toString("utf8", start, end));
+  const text = source.toString("utf8", start, end);
+  if (!/^[-\d]/.test(text)) {
+    const value: unknown = JSON.parse(text);
     return value;
   }
-  return end - start > exactDigits || /[eE]/.test(text) ? text : Number(text);
+  return text.length > exactDigits || /[eE]/.test(text) ? text : Number(text);
 }
 
 /**
@@ -162,17 +156,14 @@ export function parseScalar(source: Buffer, start: number, end: number): unknown
  * @returns The text
  */
 export function parseText(source: Buffer, start: number, end: number): string {
-  // A search for the next backslash would read the rest of the source if there is none.
-  for (let at = start + 1; at < end - 1; at += 1)
-    if (source[at] === backslash) return String(JSON.parse(source.toString("utf8", start, end)));
-  return source.toString("utf8", start + 1, end - 1);
+  return String(JSON.parse(source.toString("utf8", start, end)));
 }
 
-/** Powers of ten that a double represents exactly, as far as they are needed. */
-export const powersOfTen: readonly number[] = Array.from(
-  { length: exactDigits + 1 },
-  (_unused, power) => 10 ** power,
-);
+/** Powers of ten that a double represents exactly. */
+export const powersOfTen: readonly number[] = Array.from({ length: 23 }, (_unused, power) => 10 ** power);
+
+/** Whole numbers below have at most {@link exactDigits}. */
+const exactBound = 10 ** exactDigits;
 
 /**
  * Reads the digits of a number as a whole number, as if it had no point.
@@ -183,7 +174,6 @@ export const powersOfTen: readonly number[] = Array.from(
  * @returns The whole number; NaN when the value is not a number, has an exponent, or has digits that a double may round
  */
 export function plainDigits(source: Buffer, start: number, end: number): number {
-  if (end - start > exactDigits) return Number.NaN;
   const isNegative = source[start] === minus;
   let digits = 0;
   for (let at = isNegative ? start + 1 : start; at < end; at += 1) {
@@ -191,6 +181,7 @@ export function plainDigits(source: Buffer, start: number, end: number): number 
     if (digit >= 0 && digit <= 9) digits = digits * 10 + digit;
     else if (source[at] !== point) return Number.NaN;
   }
+  if (digits >= exactBound) return Number.NaN;
   return isNegative ? -digits : digits;
 }
 

@@ -120,34 +120,10 @@ export const connectorMutants = [
     reason: "it adds a relation that no list asks for",
   },
   {
-    file: "packages/runtime/src/egress/address-policy.ts",
-    original: "range === undefined",
-    replacement: "false",
-    reason: "the middle of two indexes is one; the comparison is for the type only",
-  },
-  {
-    file: "packages/runtime/src/egress/connect-pinned.ts",
-    original: "answers.length === 1 && only !== undefined",
-    replacement: "false",
-    reason: "the lookup returns the same address",
-  },
-  {
     file: "packages/runtime/src/egress/connect-pinned.ts",
     original: "true",
     replacement: "false",
     reason: "without delay, small packets leave a network sooner; what is sent is the same",
-  },
-  {
-    file: "packages/runtime/src/egress/address-policy.ts",
-    original: "false",
-    replacement: "true",
-    reason: "the middle of two indexes is one; the comparison is for the type only",
-  },
-  {
-    file: "packages/runtime/src/egress/connect-pinned.ts",
-    original: "true",
-    replacement: "false",
-    reason: "a listener that ends the attempt is removed with it anyway",
   },
   {
     file: "packages/runtime/src/egress/egress.ts",

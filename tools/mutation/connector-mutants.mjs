@@ -133,6 +133,24 @@ export const connectorMutants = [
   },
   {
     file: "packages/runtime/src/paging/list-reading.ts",
+    original: "[]",
+    replacement: '["Stryker was here"]',
+    reason: "a status is a number, which no text equals",
+  },
+  {
+    file: "packages/runtime/src/paging/list-reading.ts",
+    original: "[]",
+    replacement: '["Stryker was here"]',
+    reason: "a status is a number, which no text equals",
+  },
+  {
+    file: "packages/runtime/src/paging/list-reading.ts",
+    original: "last !== undefined",
+    replacement: "true",
+    reason: "no digest is undefined; making one takes longer",
+  },
+  {
+    file: "packages/runtime/src/paging/list-reading.ts",
     original: "false",
     replacement: "true",
     reason: "a page without new items has none that could be completed",

@@ -248,7 +248,9 @@ it("`connectPinned()` reads on without delay where much is waiting", async () =>
   await write(piece(300 * 1024, "b"));
   expect(pieces).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(1);
-  await expect.poll(() => pieces.length).toBeGreaterThan(2);
+  // Polling would advance the timers.
+  for (let count = 0; count < 2000 && pieces.length < 3; count += 1) await turn();
+  expect(pieces.length).toBeGreaterThan(2);
 });
 
 it("`connectPinned()` hands over a socket that emits what it receives, unless something else receives it", async () => {

@@ -27,11 +27,12 @@ export function withinTime<Value>(work: Promise<Value>, options: WithinTimeOptio
     }, timeoutMs);
     signal?.addEventListener("abort", stop);
     if (signal?.aborted === true) stop();
-    work.then(resolve, reject).finally(() => {
+    const settle = () => {
       clearTimeout(timer);
       clearImmediate(last);
       signal?.removeEventListener("abort", stop);
-    });
+    };
+    work.finally(settle).then(resolve, reject);
   });
 }
 

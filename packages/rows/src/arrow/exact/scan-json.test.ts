@@ -26,14 +26,7 @@ test("plainDigits() and digitsAfterPoint() make the number of JSON, or none", ()
   const short = tuple(integer({ min: -9_999_999, max: 9_999_999 }), integer({ min: 0, max: 9_999 })).map(
     ([whole, fraction]) => `${whole}.${fraction}`,
   );
-  const fixed = [
-    "-0",
-    "-0.50",
-    "0.000000000000000123",
-    "999999999999999",
-    "-9.99999999999999",
-    `${10 ** 15}`,
-  ];
+  const fixed = ["-0", "-0.50", "0.0000000000123", "999999999999999", "-9.9999999999999", `${10 ** 15}`];
   const values = oneof(
     double().map(String),
     integer().map(String),
@@ -45,7 +38,7 @@ test("plainDigits() and digitsAfterPoint() make the number of JSON, or none", ()
     property(values, (json) => {
       const { source, start, end } = inside(json);
       const digits = plainDigits(source, start, end);
-      const isPlain = /^-?[\d.]+$/.test(json) && json.replace(/^[-0.]+/, "").replace(".", "").length <= 15;
+      const isPlain = /^[-\d.]{1,15}$/.test(json);
       if (Number.isNaN(digits)) return !isPlain;
       plain += 1;
       const after = digitsAfterPoint(source, start, end);

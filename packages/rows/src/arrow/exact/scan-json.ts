@@ -11,6 +11,7 @@ const space = 0x20;
 const minus = 0x2d;
 const point = 0x2e;
 const zero = 0x30;
+const nine = 0x39;
 
 /**
  * Returns the index of the first byte that is not white space.
@@ -139,12 +140,17 @@ const exactDigits = 15;
  * @returns The value
  */
 export function parseScalar(source: Buffer, start: number, end: number): unknown {
-  const text = source.toString("utf8", start, end);
-  if (!/^[-\d]/.test(text)) {
-    const value: unknown = JSON.parse(text);
+  const first = source[start] ?? 0;
+  if (first !== minus && !isDigit(first)) {
+    const value: unknown = JSON.parse(source.toString("utf8", start, end));
     return value;
   }
+  const text = source.toString("latin1", start, end);
   return text.length > exactDigits || /[eE]/.test(text) ? text : Number(text);
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= zero && byte <= nine;
 }
 
 /**
@@ -162,9 +168,6 @@ export function parseText(source: Buffer, start: number, end: number): string {
 /** Powers of ten that a double represents exactly. */
 export const powersOfTen: readonly number[] = Array.from({ length: 23 }, (_unused, power) => 10 ** power);
 
-/** Whole numbers below have at most {@link exactDigits}. */
-const exactBound = 10 ** exactDigits;
-
 /**
  * Reads the digits of a number as a whole number, as if it had no point.
  *
@@ -174,6 +177,7 @@ const exactBound = 10 ** exactDigits;
  * @returns The whole number; NaN when the value is not a number, has an exponent, or has digits that a double may round
  */
 export function plainDigits(source: Buffer, start: number, end: number): number {
+  if (end - start > exactDigits) return Number.NaN;
   const isNegative = source[start] === minus;
   let digits = 0;
   for (let at = isNegative ? start + 1 : start; at < end; at += 1) {
@@ -181,7 +185,6 @@ export function plainDigits(source: Buffer, start: number, end: number): number 
     if (digit >= 0 && digit <= 9) digits = digits * 10 + digit;
     else if (source[at] !== point) return Number.NaN;
   }
-  if (digits >= exactBound) return Number.NaN;
   return isNegative ? -digits : digits;
 }
 

@@ -17,7 +17,7 @@ import {
   pageNumber,
   type Rows,
   shape,
-  upstreamInvalid,
+  withArguments,
 } from "@wellhead/sdk";
 import { createApp } from "@wellhead/server";
 
@@ -36,22 +36,22 @@ async function* commentsOfAll(http: Http, log: Log) {
 // #endregion missing-parents
 
 // #region own-paging
-/** The API says `null` on the last page. A response that lacks the member is not the last one. */
-function withRequiredNext(): Paging {
-  const paging = nextUrlInBody({ next: "links.next" });
+/** The offset also counts items that the API leaves out, and `more` says whether another page follows. */
+function byRawOffset(limit: number): Paging {
+  const size = { parameter: "limit", value: limit };
   return {
-    ...paging,
-    after: (page) => {
-      if (memberAt(page.body, "links.next") === undefined)
-        throw upstreamInvalid("Could not read a list: a page does not say whether another one follows.");
-      return paging.after(page);
+    ...offset({ parameter: "skip", size }),
+    after: ({ request, body, index }) => {
+      if (memberAt(body, "more") === false) return { end: "no further page" };
+      const start = (index + 1) * limit;
+      return { next: withArguments(request, { skip: start }, size), key: String(start), start };
     },
   };
 }
 // #endregion own-paging
 
-function byRequiredNext(http: Http) {
-  return http.pages<Item>("items", { paging: withRequiredNext(), items: "items" });
+function byOwnPaging(http: Http) {
+  return http.pages<Item>("items", { paging: byRawOffset(4), items: "items" });
 }
 
 // #region page-number
@@ -115,7 +115,7 @@ const sources = {
   byNextUrl,
   byCursorInBody,
   byCursorInHeader,
-  byRequiredNext,
+  byOwnPaging,
   withOwner,
   readAllComments,
 };
@@ -135,7 +135,8 @@ function answer({ url }: UpstreamRequest): UpstreamAnswer {
   if (url.pathname === "/search") return { body: { items: [...first, ...second] } };
   if (url.pathname === "/items/1/comments") return { body: [...first, ...second] };
   if (url.pathname === "/items/2/comments") return { status: 404 };
-  const { page: number, startAt, after } = Object.fromEntries(url.searchParams);
+  const { page: number, startAt, after, skip } = Object.fromEntries(url.searchParams);
+  if (skip !== undefined) return { body: { items: skip === "0" ? first : second, more: skip === "0" } };
   const isSecond = number === "2" || startAt === "2" || after === "c2";
   const page = isSecond ? second : first;
   if (url.searchParams.has("per_page")) return { body: page };
@@ -160,7 +161,7 @@ function answerInBody(request: UpstreamRequest): UpstreamAnswer {
 /** Checks the examples of HTTP and paging with a service and an upstream. */
 export async function checkPaging(): Promise<void> {
   configureEgress({ allow: "127.0.0.1/32:*" });
-  const inBody = new Set(["byNextUrl", "byCursorInBody", "byRequiredNext"]);
+  const inBody = new Set(["byNextUrl", "byCursorInBody"]);
   for (const [name, read] of Object.entries(sources)) {
     const upstream = await startUpstream(inBody.has(name) ? answerInBody : answer);
     const app = await createApp({ connectors: [connectorOf(upstream.url, read)], logger: false });

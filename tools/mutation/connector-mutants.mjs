@@ -145,6 +145,12 @@ export const connectorMutants = [
   },
   {
     file: "packages/runtime/src/paging/list-reading.ts",
+    original: "[]",
+    replacement: '["Stryker was here"]',
+    reason: "only a paging that ends by statuses says that the next page must not exist",
+  },
+  {
+    file: "packages/runtime/src/paging/list-reading.ts",
     original: "last !== undefined",
     replacement: "true",
     reason: "no digest is undefined; making one takes longer",

@@ -214,7 +214,8 @@ export const PROOFS = {
     minutes: 4,
     command: [
       ...oneAtATime,
-      ...["postgres", "mysql", "clickhouse"].map((name) => `connectors/${name}/test/database.test.ts`),
+      "connectors/postgres/test/database.test.ts",
+      ...["mysql", "clickhouse"].map((name) => `connectors/${name}/test/database.long.test.ts`),
       "silence.long.test.ts",
       "silent-store.long.test.ts",
       "packages/server/test/faults.test.ts",
@@ -236,9 +237,11 @@ export const PROOFS = {
     minutes: 15,
     command: [
       ...oneAtATime,
-      ...["postgres", "mysql", "sqlite"].map((name) => `connectors/${name}/test/database.test.ts`),
+      "connectors/postgres/test/database.test.ts",
+      ...["mysql", "sqlite"].map((name) => `connectors/${name}/test/database.long.test.ts`),
     ],
     variables: {
+      WELLHEAD_LONG: "1",
       WELLHEAD_PROOF: "sql",
       WELLHEAD_INJECTION_PAYLOADS: "2000",
       WELLHEAD_WRONG_PASSWORDS: "1000",

@@ -200,7 +200,7 @@ describe("rows of a table as Arrow", () => {
     expect(byPages.read.rows.slice(first - 10)).toEqual(byServer.read.rows.slice(first - 10));
   });
 
-  it.each([499, 1100])("are all columns of a table with %i of them", async (count) => {
+  it.each(isLong ? [499, 1100] : [499])("are all columns of a table with %i of them", async (count) => {
     const names = Array.from({ length: count }, (_unused, index) => `c${index}`);
     service.run(
       mainFile,

@@ -19,6 +19,8 @@ let command: ChildProcess;
 let url = "";
 let printed = "";
 let refusals = 0;
+/** Whether each list announces another page. */
+let announces = false;
 
 beforeAll(async () => {
   browser = await openBrowser();
@@ -34,6 +36,7 @@ beforeAll(async () => {
       { id: 1, name: "Io", km: 3643 },
       { id: 2, name: "Europa", km: 3122 },
     ];
+    if (announces) response.setHeader("link", '<?page=2>; rel="next"');
     response.setHeader("content-type", "application/json").end(JSON.stringify({ moons, url: request.url }));
   });
   upstream.listen(0, "127.0.0.1");
@@ -161,6 +164,13 @@ test("an edit reaches an open page: its state stays, rows are compared, a broken
   await page.getByTestId("ending").getByText("Complete").waitFor();
   await page.getByRole("gridcell", { name: "3122", exact: true }).waitFor();
   expect(await bar(page).getByRole("alert").count()).toBe(0);
+
+  announces = true;
+  await showRows(page);
+  await bar(page).getByText("1 remark").waitFor();
+  await bar(page)
+    .getByText(/^A list may be incomplete: .* no other page of \/api\/moons was requested/)
+    .waitFor();
 
   expect(await page.evaluate(() => "stillHere" in globalThis)).toBe(true);
   expect(faults).toEqual([]);

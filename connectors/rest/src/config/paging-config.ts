@@ -76,6 +76,7 @@ const counted = {
   total: readTotalPath,
   totalStopsAt: readCount,
   shortPageEnds: readBool,
+  emptyPageEnds: readBool,
   endStatuses: readStatuses,
   overlap: readBool,
   ...size,
@@ -92,9 +93,12 @@ const readPlainPaging: ReadValue<PagingConfig> = byKind<PagingConfig>("kind", {
   ),
   cursorInBody: objectOf(
     { kind: oneOf(["cursorInBody"]), cursor: readPath },
-    { parameter: readText, more: readPath, ...announced },
+    { parameter: readText, more: readPath, missingEnds: readBool, ...announced },
   ),
-  nextUrlInBody: objectOf({ kind: oneOf(["nextUrlInBody"]) }, { next: readPath, ...announced }),
+  nextUrlInBody: objectOf(
+    { kind: oneOf(["nextUrlInBody"]) },
+    { next: readPath, missingEnds: readBool, ...announced },
+  ),
   linkHeader: objectOf({ kind: oneOf(["linkHeader"]) }, { relation: readText, ...announced }),
   cursorInHeader: objectOf(
     { kind: oneOf(["cursorInHeader"]), header: readHeaderName },

@@ -59,7 +59,9 @@ type CountedConfig = Extract<PagingConfig, { readonly kind: "pageNumber" | "offs
 
 function countedPaging(config: CountedConfig): Paging {
   const { shortPageEnds = false, overlap = true, ...given } = config;
-  const options = { endStatuses: shortPageEnds ? refusals : [], ...given };
+  // Statuses that the file does not name say nothing about empty pages.
+  const guessed = shortPageEnds ? { endStatuses: refusals, emptyPageEnds: true } : {};
+  const options = { ...(given.endStatuses === undefined && guessed), ...given };
   const paging = config.kind === "offset" ? offset(options) : pageNumber(options);
   return {
     ...paging,

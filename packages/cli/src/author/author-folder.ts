@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { runConformance } from "@wellhead/conformance";
 import type { Author, Judgement, JudgeQuery, LoadedFiles } from "@wellhead/mcp";
-import type { PlayedFaultKind } from "@wellhead/testing";
 import { AccountVault } from "../accounts/account-vault.js";
 import { usageError } from "../command-line/command-error.js";
 import type { DevSession } from "../dev/dev-session.js";
@@ -179,10 +178,7 @@ export class AuthorFolder implements Author {
     signal,
   }: Parameters<Author["playFaults"]>[0]): ReturnType<Author["playFaults"]> {
     const tape = await this.#tapeText(file);
-    const known: readonly PlayedFaultKind[] = ["rate limit", "cut", "expired", "repeated page", "empty page"];
-    const played = known.filter((kind) => kinds.includes(kind));
-    const result = await this.#run<"faults">({ type: "faults", tape, kinds: played }, { signal });
-
+    const result = await this.#run<"faults">({ type: "faults", tape, kinds }, { signal });
     return result.outcomes;
   }
 

@@ -16,6 +16,9 @@ import { type FileWatch, folderOf, watchFiles } from "./watch-files.js";
 /** Milliseconds that a fault of a request waits for those of the types, which explain it. */
 const typesFirstMs = 2000;
 
+/** Maximum number of remarks that the page shows. */
+const maxRemarks = 20;
+
 /** Milliseconds that rows of both revisions may take before the old one ends. */
 const compareTimeoutMs = 10_000;
 
@@ -39,6 +42,8 @@ export class DevSession {
   /** What the page and the terminal show. */
   readonly board = new DevBoard();
   readonly #remarks = new RemarkBoard();
+  /** Id of the last request to a revision that was replaced, whose lists say nothing about the new one. */
+  #replacedRequest = "";
   readonly #options: DevSessionOptions;
   readonly #revisions: Revisions;
   readonly #watches: FileWatch[] = [];
@@ -164,6 +169,17 @@ export class DevSession {
   #endRows({ requestId, isWhole }: Extract<RevisionReport, { readonly type: "rows-end" }>): void {
     this.#remarks.end(requestId);
     if (isWhole) this.#clearThrown();
+    void this.#showRemarks(requestId, isWhole);
+  }
+
+  async #showRemarks(requestId: string, isWhole: boolean): Promise<void> {
+    if (requestId === this.#replacedRequest) return;
+    const { revision } = this.board.state;
+    const found = await this.remarks(requestId, isWhole);
+    const { remarks } = this.board.state;
+    const added = found.filter(({ remark }) => remarks.every((one) => one.remark !== remark));
+    if (added.length === 0 || this.board.state.revision !== revision) return;
+    this.board.change({ remarks: [...remarks, ...added].slice(0, maxRemarks) });
   }
 
   #addRemark(remark: ReportedRemark): void {
@@ -194,6 +210,7 @@ export class DevSession {
       fault: undefined,
       thrown: undefined,
       difference: undefined,
+      remarks: [],
     });
     this.#typed = this.#checkTypes(revision);
     // A request that the author did not make would stop at the breakpoints.
@@ -208,8 +225,9 @@ export class DevSession {
     if (request === undefined) return undefined;
     const signal = AbortSignal.timeout(compareTimeoutMs);
     const requestId = randomUUID();
+    this.#replacedRequest = randomUUID();
     const [before, after] = await Promise.all([
-      sampleRows(old, request, { signal }),
+      sampleRows(old, request, { signal, requestId: this.#replacedRequest }),
       sampleRows(next, request, { signal, requestId }),
     ]);
     const { connector, source } = request;

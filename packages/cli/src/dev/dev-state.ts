@@ -50,6 +50,8 @@ export interface DevState {
   /** Why types are not checked. Default: they are. */
   readonly unchecked?: string | undefined;
   readonly difference?: ShownDifference | undefined;
+  /** What is conspicuous about the lists that were read with this revision, each once. */
+  readonly remarks: readonly ListRemark[];
 }
 
 /** Maximum number of calls that are kept for a page that is opened later. */
@@ -62,7 +64,7 @@ export type DevListener = (event: "state" | "call", data: DevState | UpstreamCal
 export class DevBoard {
   readonly #listeners = new Set<DevListener>();
   readonly #calls: UpstreamCall[] = [];
-  #state: DevState = { revision: 0, loadedAt: "", ms: 0, connectors: [], typeFaults: [] };
+  #state: DevState = { revision: 0, loadedAt: "", ms: 0, connectors: [], typeFaults: [], remarks: [] };
 
   /** The latest calls to upstreams, the oldest first. */
   get calls(): readonly UpstreamCall[] {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { startUpstream, type TestUpstream } from "@wellhead/runtime/testing";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type DevFolder, makeDevFolder } from "../../test/dev-folder.js";
 import { DevSession } from "./dev-session.js";
@@ -91,6 +92,7 @@ test("a list that is read without paging is remarked, although the rows are whol
     },
   ]);
   expect(reports.filter(({ type }) => type === "log")).toHaveLength(1);
+  await vi.waitFor(() => expect(session?.board.state.remarks).toEqual(remarks));
 });
 
 test("a response that the connector reads itself is remarked if all rows were read and no other page was requested", async () => {
@@ -104,21 +106,48 @@ test("a response that the connector reads itself is remarked if all rows were re
   expect((await remarksOf(followed, true)).remarks).toEqual([]);
 });
 
-test("a save is compared with a remark about its own lists, and not compared where rows are missing before it", async () => {
-  await remarksOf(asOnePage.replace('"moons"', '"moons", { paging: linkHeader() }'), true);
-  session?.noteRows({ connector: "moons", source: "moons", body });
-  await folder.save("moons.ts", definition(asOnePage));
-  await vi.waitFor(() => expect(session?.board.state.difference).toBeDefined(), { timeout: 60_000 });
-  expect(session?.board.state.difference).toMatchObject({
-    rows: { before: 2, after: 1, removed: ["2"] },
-    remarks: [{ remark: expect.stringContaining("was read as one page") as string }],
-  });
-  isOpen = false;
-  await folder.save("moons.ts", definition('() => [{ id: "1", name: "Io" }]'));
-  await vi.waitFor(() => expect(session?.board.state.difference?.rows).toBeTypeOf("string"), {
-    timeout: 60_000,
-  });
-  expect(session?.board.state.difference?.rows).toMatch(
-    /^could not compare the rows \(1 now\) with those before: Could not read from /,
-  );
-});
+test.runIf(isLong)(
+  "a save is compared with a remark about its own lists, and not compared where rows are missing before it",
+  async () => {
+    await remarksOf(asOnePage.replace('"moons"', '"moons", { paging: linkHeader() }'), true);
+    session?.noteRows({ connector: "moons", source: "moons", body });
+    await folder.save("moons.ts", definition(asOnePage));
+    await vi.waitFor(() => expect(session?.board.state.difference).toBeDefined(), { timeout: 60_000 });
+    expect(session?.board.state.difference).toMatchObject({
+      rows: { before: 2, after: 1, removed: ["2"] },
+      remarks: [{ remark: expect.stringContaining("was read as one page") as string }],
+    });
+    isOpen = false;
+    await folder.save("moons.ts", definition('() => [{ id: "1", name: "Io" }]'));
+    await vi.waitFor(() => expect(session?.board.state.difference?.rows).toBeTypeOf("string"), {
+      timeout: 60_000,
+    });
+    expect(session?.board.state.difference?.rows).toMatch(
+      /^could not compare the rows \(1 now\) with those before: Could not read from /,
+    );
+  },
+);
+
+test.runIf(isLong)(
+  "the page shows each remark of its revision once, and none about rows of the one before",
+  async () => {
+    const { remarks } = await remarksOf(asOnePage, true);
+    const shown = () => session?.board.state.remarks;
+    await vi.waitFor(() => expect(shown()).toEqual(remarks));
+    const { current } = session ?? {};
+    if (current === undefined) throw new TypeError("The revision ended.");
+    const request = { connector: "moons", source: "moons", body };
+    const signal = AbortSignal.timeout(60_000);
+    const requestId = randomUUID();
+    await sampleRows(current, request, { signal, requestId });
+    await session?.remarks(requestId, true);
+    expect(shown()).toEqual(remarks);
+    session?.noteRows(request);
+    await folder.save(
+      "moons.ts",
+      definition(asOnePage.replace('"moons"', '"moons", { paging: linkHeader() }')),
+    );
+    await vi.waitFor(() => expect(session?.board.state.difference).toBeDefined(), { timeout: 60_000 });
+    expect(shown()).toEqual([]);
+  },
+);

@@ -126,6 +126,19 @@ export interface PlayedRows {
   readonly rows: number;
 }
 
+/** The faults that can be played against a tape. */
+export const tapeFaults = [
+  "rate limit",
+  "cut",
+  "expired",
+  "repeated page",
+  "empty page",
+  "missing pointer",
+] as const;
+
+/** A fault that can be played against a tape. */
+export type TapeFault = (typeof tapeFaults)[number];
+
 /** How the rows ended when a response of a tape failed. */
 export interface PlayedFault {
   /** Number of the response on the tape. */
@@ -181,7 +194,7 @@ export interface Author {
   /** Plays faults against a tape. */
   readonly playFaults: (query: {
     readonly file: string;
-    readonly kinds: readonly string[];
+    readonly kinds: readonly TapeFault[];
     readonly signal: AbortSignal;
   }) => Promise<readonly PlayedFault[]>;
   /** Finds sections of the documentation, the best first. */

@@ -43,9 +43,13 @@ export const previewRows: AddTool<AuthorWorkspace> = defineTool({
         "whole: these are all rows; limited: the source has more rows than the limit, and its end has not been seen; otherwise the connector failed after these rows",
       ),
     problem: z.string().describe("Why rows are missing; empty when they are complete"),
-    rowCount: z.number().describe("Rows that were read; the facts below are about all of them"),
+    rowCount: z.number().describe("Rows that were read; the other facts are about all of them"),
     note: z.string().describe("Which rows are missing here, and how to read them; empty when all are shown"),
-    rows: z.array(z.record(z.string(), z.unknown())).describe("The first rows; long cells are cut"),
+    remarks: z
+      .array(z.string())
+      .describe(
+        "Signs that rows are missing although the ending is whole, each with the request that shows it",
+      ),
     columns: z.array(
       z.object({
         id: z.string(),
@@ -58,12 +62,8 @@ export const previewRows: AddTool<AuthorWorkspace> = defineTool({
     columnCount: z.number(),
     repeatedKeys: z.array(z.object({ column: z.string(), value: z.string(), rows: z.number() })),
     repeatedKeyCount: z.number(),
-    remarks: z
-      .array(z.string())
-      .describe(
-        "Signs that rows are missing although the ending is whole, each with the request that shows it",
-      ),
     requestId: z.string().describe("For list_requests, which shows how the rows were requested"),
+    rows: z.array(z.record(z.string(), z.unknown())).describe("The first rows; long cells are cut"),
   }),
   run: async ({ source: id, filter = {}, limit = defaultRows, ...args }, { workspace, signal }) => {
     const { author, redactor, maxAnswerBytes } = workspace;
@@ -104,13 +104,13 @@ export const previewRows: AddTool<AuthorWorkspace> = defineTool({
       problem: redactor.cut(verdict.message, 500),
       rowCount: rows.length,
       note: noteOf({ rows: rows.length, shown: shown.length, isLimited }),
-      rows: [...shown],
+      remarks: shownRemarks(remarks, workspace),
       columns: [...fitItems(facts, maxAnswerBytes / 2 - 1200)],
       columnCount: facts.length,
       repeatedKeys: keys.slice(0, maxKeys).map((key) => ({ ...key, value: redactor.cut(key.value, 80) })),
       repeatedKeyCount: keys.length,
-      remarks: shownRemarks(remarks, workspace),
       requestId,
+      rows: [...shown],
     };
   },
 });

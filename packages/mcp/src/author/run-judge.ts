@@ -1,9 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Application } from "@wellhead/client";
 import { z } from "zod";
 import { fitItems } from "../answers/fit.js";
 import { type AddTool, defineTool } from "../tools/define-tool.js";
 import type { AuthorWorkspace } from "./author.js";
-import { type JudgeEvents, type Judgement, JudgeRun } from "./judge-run.js";
+import { type JudgeRound, JudgeRun, type SourcesJudgement } from "./judge-run.js";
 import { type AuthoredQuery, connectorInputs, openAuthored, validAccount } from "./open-authored.js";
 
 /** Clients end a call after a minute. */
@@ -16,17 +17,14 @@ export const runJudge: AddTool<AuthorWorkspace> = defineTool({
   name: "run_judge",
   title: "Run the judge",
   description:
-    "Judges the connector by the interface of data platforms: descriptions, accounts, filters, rows and their endings, errors. Lists what is not met, why, and how to fix it. It sends many requests. An API with a small limit takes minutes: the answer then says how far the run is, and the same call again waits for its end.",
+    "Judges the connector by the interface of data platforms: descriptions, accounts, filters, rows and their endings, errors. Lists what is not met, why, and how to fix it. Judges all sources in turn, which sends many requests. An API with a small limit takes minutes: the answer then says how far the run is, and the same call again waits for its end.",
   input: z.strictObject({
     ...connectorInputs,
     only: z
       .array(z.string())
       .optional()
       .describe("Ids or areas of requirements, such as data.whole or errors; all when omitted"),
-    source: z
-      .string()
-      .optional()
-      .describe("The one source whose rows and filters are judged; the first that can be read when omitted"),
+    source: z.string().optional().describe("The only source to judge; all when omitted"),
     filter: z
       .record(z.string(), z.unknown())
       .optional()
@@ -48,6 +46,7 @@ export const runJudge: AddTool<AuthorWorkspace> = defineTool({
     counts: z.record(z.string(), z.number()).describe("Number of requirements of each verdict"),
     findings: z.array(
       z.object({
+        source: z.string().describe("Empty for the first one"),
         id: z.string(),
         level: z.string(),
         verdict: z.string(),
@@ -65,7 +64,7 @@ export const runJudge: AddTool<AuthorWorkspace> = defineTool({
       const judgement = await within(run.judgement, maxSeconds * 1000, signal);
       if (judgement === undefined) return goingOn(run, workspace);
       forget(run, workspace);
-      return { ...ended(judgement, workspace), next: nextSource(run.unjudged) };
+      return ended(judgement, workspace);
     } catch (error) {
       // A client that ends a call that takes long asks again.
       if (!signal.aborted) forget(run, workspace);
@@ -88,24 +87,33 @@ async function joinRun(query: Query, workspace: AuthorWorkspace, signal: AbortSi
   const key = JSON.stringify([opened.authored.base, query]);
   if (workspace.judgeRun?.key === key) return workspace.judgeRun;
   workspace.judgeRun?.end();
-  const { only = [], source, filter } = query;
-  const begin = async (events: JudgeEvents): Promise<Judgement> => {
-    const account = await validAccount(workspace, opened, { ...query, signal: events.signal });
-    return workspace.author.judge({ connector: opened.authored, account, only, source, filter, ...events });
-  };
-  const { sources } = opened.application;
-  // Without a source, the judge chooses one, so that each may be unjudged.
-  const others = sources.map(({ id }) => id).filter((id) => id !== source);
-  const unjudged = sources.length > 1 ? others : [];
-  workspace.judgeRun = new JudgeRun(key, begin, { now: workspace.now, unjudged });
+  const { filter } = query;
+  workspace.judgeRun = new JudgeRun(
+    key,
+    async ({ source, only }, events) => {
+      const account = await validAccount(workspace, opened, { ...query, signal: events.signal });
+      return workspace.author.judge({ connector: opened.authored, account, only, source, filter, ...events });
+    },
+    { now: workspace.now, rounds: roundsOf(query, opened.application) },
+  );
   return workspace.judgeRun;
 }
 
-/** A run judges the rows of one source, and each kind of filter once. */
-function nextSource(unjudged: readonly string[]): string {
-  if (unjudged.length === 0) return "";
-  const names = unjudged.slice(0, 10).join(", ");
-  return `A run judges the rows of one source. To judge the others, call run_judge with source for each of: ${names}. Pass only: ["sources", "filters", "data"] to leave out what all sources share.`;
+/** Areas of requirements that each source meets for itself. */
+const sourceAreas: readonly string[] = ["sources", "data", "filters", "dates"];
+
+/** Judges everything with the first source that can be read, then the rows and filters of the others. */
+function roundsOf({ source, only = [] }: Query, { sources }: Application): readonly JudgeRound[] {
+  const all: JudgeRound = { source, only };
+  const ofSource = only.length === 0 ? sourceAreas : only.filter((one) => isIn(sourceAreas, one));
+  if (source !== undefined || sources.length < 2 || ofSource.length === 0) return [all];
+  // A first source that needs a filter may not be the one that could be read.
+  const others = sources.filter(({ filter }, index) => index > 0 || filter.some(({ required }) => required));
+  return [all, ...others.map(({ id }) => ({ source: id, only: ofSource }))];
+}
+
+function isIn(areas: readonly string[], requirement: string): boolean {
+  return areas.some((area) => requirement === area || requirement.startsWith(`${area}.`));
 }
 
 function forget(run: JudgeRun, workspace: AuthorWorkspace): void {
@@ -139,7 +147,10 @@ function goingOn(run: JudgeRun, { redactor }: AuthorWorkspace) {
   };
 }
 
-function ended({ headline, counts, findings }: Judgement, { redactor, maxAnswerBytes }: AuthorWorkspace) {
+function ended(
+  { headline, counts, findings }: SourcesJudgement,
+  { redactor, maxAnswerBytes }: AuthorWorkspace,
+) {
   const shown = findings.map((finding) => ({
     ...finding,
     requirement: redactor.cut(finding.requirement, 300),
@@ -148,10 +159,11 @@ function ended({ headline, counts, findings }: Judgement, { redactor, maxAnswerB
   }));
   return {
     complete: true,
-    headline: redactor.cut(headline, 400),
+    headline: redactor.cut(headline, 1000),
+    next: "",
     waitingFor: [],
     counts: { ...counts },
-    findings: [...fitItems(shown, maxAnswerBytes - 1200)],
+    findings: [...fitItems(shown, maxAnswerBytes - 1800)],
     findingCount: findings.length,
   };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fitItems } from "../answers/fit.js";
 import { findSecrets } from "../secrets/find-secrets.js";
 import { type AddTool, defineTool } from "../tools/define-tool.js";
-import type { AuthorWorkspace } from "./author.js";
+import { type AuthorWorkspace, tapeFaults } from "./author.js";
 import { connectorInputs, openAuthored } from "./open-authored.js";
 
 const file = z
@@ -10,9 +10,6 @@ const file = z
   .optional()
   .describe("Path of the tape in the folder, which ends with .json; tape.json when omitted");
 const defaultFile = "tape.json";
-
-/** The faults that can be played. */
-const tapeFaults = ["rate limit", "cut", "expired", "repeated page", "empty page"] as const;
 
 /** `record_tape`: keeps what the upstream says. */
 export const recordTape: AddTool<AuthorWorkspace> = defineTool({
@@ -75,7 +72,7 @@ export const playFaults: AddTool<AuthorWorkspace> = defineTool({
   name: "play_faults",
   title: "Play faults against a tape",
   description:
-    "Replays a tape once per response and fault, and compares the rows with those of the undisturbed tape. right: the same rows, because the connector tried again. reported: an error. stopped: an empty page was taken for the last one, which is right only if the API says so. wrong: rows are lost or repeated in silence, fix that.",
+    "Replays a tape once per response and fault, and compares the rows with those of the undisturbed tape. right: the same rows, because the connector tried again. reported: an error. stopped: a page without items or pointer was taken for the last one, which is right only if the API says so. wrong: rows are lost or repeated in silence, fix that.",
   input: z.strictObject({
     file,
     kinds: z.array(z.enum(tapeFaults)).optional().describe("Faults to play; all when omitted"),

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import {
   type ForeignConnector,
@@ -91,14 +92,56 @@ test("preview_rows repeats what is conspicuous about the lists, of its own reque
   ]);
 });
 
-test("run_judge says that it has judged the rows of one source, and names the others", async () => {
-  await open({ judge: () => Promise.resolve({ headline: "93 of 93", counts: { pass: 93 }, findings: [] }) });
-  const { data } = await call(client, "run_judge");
-  expect(data).toMatchObject({
+const finding = { id: "data.whole", level: "MUST", verdict: "fail", requirement: "r", found: "f", fix: "x" };
+
+test("run_judge judges everything, then the rows and filters of the other sources", async () => {
+  const rounds: unknown[] = [];
+  await open({
+    judge: ({ source, only, onJudged }) => {
+      rounds.push([source, only]);
+      onJudged(1, 1, "data.whole");
+      const [headline, findings] = source === "others" ? ["1 fault", [finding]] : ["No fault found", []];
+      return Promise.resolve({ headline, counts: { pass: 2 }, findings });
+    },
+  });
+  const areas = ["sources", "data", "filters", "dates"];
+  expect((await call(client, "run_judge")).data).toMatchObject({
     complete: true,
-    next: expect.stringContaining("for each of: things, others. ") as string,
+    next: "",
+    headline: 'No fault found\nSource "others": 1 fault',
+    counts: { pass: 4 },
+    findings: [{ source: "others", id: "data.whole" }],
   });
-  expect((await call(client, "run_judge", { source: "others" })).data).toMatchObject({
-    next: expect.stringContaining("for each of: things. ") as string,
+  expect(rounds.splice(0)).toEqual([
+    [undefined, []],
+    ["others", areas],
+  ]);
+  await call(client, "run_judge", { source: "others" });
+  expect(rounds.splice(0)).toEqual([["others", []]]);
+  await call(client, "run_judge", { only: ["data.whole", "errors"] });
+  expect(rounds.splice(0)).toEqual([
+    [undefined, ["data.whole", "errors"]],
+    ["others", ["data.whole"]],
+  ]);
+  await call(client, "run_judge", { only: ["errors"] });
+  expect(rounds).toEqual([[undefined, ["errors"]]]);
+});
+
+test("run_judge names the source that it is judging, and the same call waits for it", async () => {
+  const begun: unknown[] = [];
+  const proceed = new EventEmitter();
+  await open({
+    judge: async ({ source }) => {
+      begun.push(source);
+      if (source === "others") await once(proceed, "now");
+      return { headline: "No fault found", counts: {}, findings: [] };
+    },
   });
+  const query = { maxSeconds: 0 };
+  await expect
+    .poll(async () => (await call(client, "run_judge", query)).data["headline"])
+    .toContain('of the source "others" (part 2 of 2)');
+  proceed.emit("now");
+  expect((await call(client, "run_judge")).data).toMatchObject({ complete: true });
+  expect(begun).toEqual([undefined, "others"]);
 });

@@ -61,6 +61,8 @@ export interface PagePosition {
   readonly reached?: ReachedItem;
   /** Digest of the items of the page before it, if the list ends where they come again. */
   readonly last?: string;
+  /** Whether there must be no such page, because the page before it is empty. Default: false. */
+  readonly mustEnd?: boolean;
 }
 
 /** What {@link ListReading} reads. */
@@ -130,6 +132,7 @@ export class ListReading {
    */
   read(fetched: FetchedPage | undefined): ReadPage {
     if (fetched === undefined) return this.#endWithoutPage();
+    if (this.#next.mustEnd) throw emptyBefore(this.#paging);
     const { answer, bytes, url } = fetched;
     const { headers, body } = answer;
     const { request, index, seen, overlap = 0, backs = 0, last } = this.#next;
@@ -158,8 +161,9 @@ export class ListReading {
     const isAgain = (this.#moving?.reached.pass ?? 1) > 1;
     if ("end" in step) return { items, isAgain, isEnded: !this.#beginsAgain() };
     this.#watch.next(step.key, index);
-    const next = { key: step.key, index: index + 1, digest, ...this.#reached() };
-    this.#next = { ...this.#after(page, step), ...next, ...(step.mayEnd && { last: digestOf(found) }) };
+    const ending = { ...(step.mayEnd && { last: digestOf(found) }), ...(step.mustEnd && { mustEnd: true }) };
+    const next = { key: step.key, index: index + 1, digest, ...this.#reached(), ...ending };
+    this.#next = { ...this.#after(page, step), ...next };
     return { items, isAgain, isEnded: false };
   }
 
@@ -173,7 +177,7 @@ export class ListReading {
     const apart = { request, seen: start, margin };
     if (this.#moving === undefined) return apart;
     const distance = Math.max(1, Math.min(margin, Math.floor(page.length * maxMargin)));
-    const mayOverlap = step.start === undefined && page.seen > 0;
+    const mayOverlap = step.start === undefined && page.length > 0;
     const at = mayOverlap ? this.#pageAt({ ...page, request }, page.seen - distance) : undefined;
     if (at !== undefined && at.start < page.seen)
       return { request: at.request, seen: page.seen, overlap: page.seen - at.start, margin };
@@ -241,6 +245,13 @@ export class ListReading {
     const { maxPages = 10_000, maxEmptyPages = 3, key } = this.#given.options;
     return new PageWatch(this.#paging, { maxPages, maxEmptyPages, hasKeys: key !== undefined, start });
   }
+}
+
+/** An empty page in the middle is a fault of the upstream, or the paging is declared wrongly: both would lose items. */
+function emptyBefore({ name, endStatuses = [] }: Paging): Error {
+  return upstreamInvalid(
+    `Could not read a list by ${name}: a page was empty, and the next one was not refused with status ${endStatuses.join(" or ")}. If an empty page is the last one, set emptyPageEnds to true; if any page may be empty, to false.`,
+  );
 }
 
 function digestOf(items: readonly unknown[]): string {

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { replaceHttpParts } from "../http/http-environment.js";
-import { MemoryStore } from "../store/memory-store.js";
+import { CacheStore } from "../store/cache-store.js";
 
-/** A store that never counts: every request is the first of its window. */
-class UncountedStore extends MemoryStore {
-  override increment(): Promise<number> {
-    return Promise.resolve(1);
+/** A store that keeps no window of a limit, so every request is the first of its window. */
+class UncountedStore extends CacheStore {
+  override setIfAbsent(): Promise<boolean> {
+    return Promise.resolve(true);
   }
 }
 
@@ -22,7 +22,7 @@ export function skipWaits(): void {
   let skippedMs = 0;
   replaceHttpParts({
     now: () => Date.now() + skippedMs,
-    store: new UncountedStore(),
+    store: new UncountedStore({}),
     wait: async (milliseconds, signal) => {
       skippedMs += milliseconds;
       await nextTurn();

@@ -16,15 +16,18 @@ export interface RequestAccessTokenOptions {
 
 const tokenShape = shape.object({ access_token: shape.required(shape.text), expires_in: shape.number });
 
-/** Maximum lifetime of a token in seconds, and how many seconds before its expiry a new one is requested. */
+/** Maximum lifetime of a token in seconds, and how many seconds before its expiry a new one is requested at most. */
 const seconds = { lifetime: 3600, margin: 60 };
+/** Maximum share of the lifetime that is the margin. Without it, a token of a minute would be requested for every call. */
+const maxMarginShare = 0.2;
 
 /**
  * Requests an access token with a grant that may be sent again, such as an assertion or the secret of a client.
  *
  * @param http - Client that adds no credentials
  * @param options - Token endpoint and grant
- * @returns The token, which counts as expired a minute before it expires, and after an hour at the latest
+ * @returns The token, which counts as expired a minute before it expires, or when a fifth of a shorter lifetime is left,
+ *   and after an hour at the latest
  * @throws ConnectorError `upstream_invalid` when the response has no usable token, and as the client does
  * @see RFC 6749, section 4.4; RFC 7523, section 2.1
  * @example
@@ -58,6 +61,7 @@ export async function requestAccessToken(
   if (!/^[\x21-\x7E]+$/.test(token)) {
     throw upstreamInvalid("Could not sign in: the token endpoint returned no usable token. Try again later.");
   }
-  const lifetimeSeconds = Math.min(Number(lifetime) || seconds.lifetime, seconds.lifetime) - seconds.margin;
-  return { token: new Secret(token), expiresAt: now + lifetimeSeconds * 1000 };
+  const lifetimeSeconds = Math.min(Number(lifetime) || seconds.lifetime, seconds.lifetime);
+  const margin = Math.min(seconds.margin, lifetimeSeconds * maxMarginShare);
+  return { token: new Secret(token), expiresAt: now + (lifetimeSeconds - margin) * 1000 };
 }

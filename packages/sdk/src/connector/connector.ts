@@ -65,7 +65,8 @@ export interface Connector extends ConnectorMembers {
 /** A connector as its author writes it. */
 export interface ConnectorDefinition<Kinds extends AccountKinds> extends ConnectorMembers {
   /** Account kinds by id. Default: `{ none: none() }`. */
-  readonly accounts?: Kinds;
+  // Mapped, so that callbacks in a kind get their types although the kinds are inferred.
+  readonly accounts?: { readonly [Id in keyof Kinds]: Kinds[Id] & AccountKind };
   /** How the upstream is reached over HTTP. Default: the `http` of callbacks accepts absolute URLs only. */
   readonly http?: HttpDefinition<AccountOf<Kinds>>;
   /** Checks an account and returns its name; throws `accountInvalid`. Default: the name of the account kind. */

@@ -1,12 +1,13 @@
 import { basic } from "../accounts/basic.js";
+import { fields } from "../accounts/fields.js";
 import { none } from "../accounts/none.js";
 import { token } from "../accounts/token.js";
 import { date, dateRange } from "../fields/date.js";
 import { id } from "../fields/id.js";
 import { list } from "../fields/list.js";
 import { number } from "../fields/number.js";
-import { text } from "../fields/text.js";
-import type { Secret } from "../values/secret.js";
+import { password, text } from "../fields/text.js";
+import { Secret } from "../values/secret.js";
 import { defineConnector } from "./define-connector.js";
 
 // Each line that must not compile says why; the compiler runs this test.
@@ -66,4 +67,24 @@ defineConnector({
       },
     }),
   }),
+});
+
+// A kind with a callback is inferred as any other.
+defineConnector({
+  id: "inline",
+  name: "Inline",
+  version: "1.0.0",
+  description: "A kind that is changed where it is declared",
+  accounts: {
+    desk: {
+      ...fields({ title: "Desk", fields: { key: password() } }),
+      refresh: async (account) => ({ ...account, key: new Secret("new") }),
+    },
+    other: token(),
+  },
+  identify: async ({ account }) => {
+    // @ts-expect-error the form has no such field
+    if (account.kind === "desk") void account.nope;
+    return { name: account.kind === "desk" ? account.key.reveal() : account.kind };
+  },
 });

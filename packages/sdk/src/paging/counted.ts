@@ -20,7 +20,7 @@ export interface PageNumberOptions extends CountedOptions {
 
 /**
  * Pages by number. The list ends when the total is reached or, without a total, on an empty page. Where
- * `shortPageEnds` is set, a short page ends it as well. A total may be one that stops counting, so if the page that reaches
+ * `shortPageEnds` is set, a short page ends it as well; where `endStatuses` are, see `emptyPageEnds`. A total may be one that stops counting, so if the page that reaches
  * it is as long as requested, the page after it must be missing or have no other items. State where it stops with
  * `totalStopsAt`.
  *
@@ -49,7 +49,9 @@ export function pageNumber(options: PageNumberOptions = {}): Paging {
       return { next: withArguments(page.request, { [parameter]: number }), key: String(number), ...known };
     },
     at: (page, position) =>
-      size === undefined ? withoutOverlap(page) : pageAt(page, { position, parameter, first, size }),
+      size === undefined || options.emptyPageEnds === false
+        ? withoutOverlap(page)
+        : pageAt(page, { position, parameter, first, size }),
   };
 }
 
@@ -58,7 +60,7 @@ const maxSmaller = 0.5;
 /** Minimum size of pages that overlap. Of smaller ones, some would have no item of their own. */
 const minSize = 10;
 
-/** Returns the page after another, where pages cannot overlap. */
+/** Returns the page after another, where pages cannot overlap, such as where they leave out items that are counted. */
 function withoutOverlap({ request, seen }: Page): PageAt {
   return { request, start: seen };
 }
@@ -129,14 +131,17 @@ export function offset(options: OffsetOptions = {}): Paging {
     after: (page) => {
       const { end, ...known } = endOfCounted(page, options);
       if (end !== undefined) return { end, ...known };
-      const position = first + page.seen;
+      // After an empty page, the same offset would return it again.
+      const skipped = page.count === 0 ? (size?.value ?? 1) : 0;
+      const position = first + page.seen + skipped;
       const next = withArguments(page.request, { [parameter]: position });
-      return { next, key: String(position), ...known };
+      const key = String(position);
+      return { next, key, ...(skipped > 0 && { start: page.seen + skipped }), ...known };
     },
-    at: ({ request }, position) => ({
-      request: withArguments(request, { [parameter]: first + position }),
-      start: position,
-    }),
+    at: (page, position) =>
+      options.emptyPageEnds === false
+        ? withoutOverlap(page)
+        : { request: withArguments(page.request, { [parameter]: first + position }), start: position },
   };
 }
 
@@ -157,6 +162,12 @@ export interface CountedOptions {
    */
   readonly shortPageEnds?: boolean;
   /**
+   * Whether an empty page proves the end; `false` if any page may be empty. Default: `true`. With `endStatuses`, an empty
+   * page must be the last by default: that after it must be refused, as that of a list without items is, or the list is an
+   * error.
+   */
+  readonly emptyPageEnds?: boolean;
+  /**
    * Statuses with which the upstream refuses a page after the last, such as 404. Default: none, so that such a response
    * is an error. It ends no list of which the total was announced and not reached.
    */
@@ -168,6 +179,7 @@ interface CountedEnd {
   readonly end?: Extract<PageStep, { readonly end: string }>["end"];
   readonly total?: number;
   readonly mayEnd?: true;
+  readonly mustEnd?: true;
 }
 
 /**
@@ -180,7 +192,7 @@ interface CountedEnd {
  */
 function endOfCounted(page: Page, options: CountedOptions): CountedEnd {
   const total = options.total === undefined ? undefined : readTotal(page, options.total);
-  const { size, shortPageEnds = false, totalStopsAt = Number.POSITIVE_INFINITY } = options;
+  const { size, totalStopsAt = Number.POSITIVE_INFINITY } = options;
   const isShort = size !== undefined && page.length < askedOf(page, size);
   // Use the latest total: it shrinks when items are removed during the read.
   if (total !== undefined && page.seen < total) {
@@ -193,9 +205,24 @@ function endOfCounted(page: Page, options: CountedOptions): CountedEnd {
     return size === undefined || isShort || page.count === 0
       ? { end: "total reached", total }
       : { total, mayEnd: true };
-  const known = total === undefined ? {} : { total };
-  if (page.count === 0) return { end: "empty page", ...known };
-  return shortPageEnds && isShort ? { end: "short page", ...known } : known;
+  return { ...endOfLength(page, { ...options, isShort }), ...(total !== undefined && { total }) };
+}
+
+/** Decides by the number of items whether a page without a total is the last. */
+function endOfLength(
+  { count, length }: Page,
+  {
+    isShort,
+    shortPageEnds = false,
+    endStatuses = [],
+    emptyPageEnds,
+  }: CountedOptions & { readonly isShort: boolean },
+): CountedEnd {
+  const isEmptyEnd = emptyPageEnds ?? endStatuses.length === 0;
+  // A page that begins with known items has been found, so it is the last one if it has no other items.
+  if (count === 0 && (isEmptyEnd || length > 0)) return { end: "empty page" };
+  if (shortPageEnds && isShort) return { end: "short page" };
+  return count === 0 && emptyPageEnds === undefined ? { mustEnd: true } : {};
 }
 
 /** Returns the number of items that the request for a page asked for. */

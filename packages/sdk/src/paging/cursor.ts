@@ -1,5 +1,5 @@
 import { upstreamInvalid } from "../errors/connector-error.js";
-import { memberAt } from "./member-at.js";
+import { memberAt, requireMember } from "./member-at.js";
 import {
   type CursorPart,
   type PageRequest,
@@ -17,6 +17,11 @@ export interface CursorInBodyOptions {
   readonly parameter?: string;
   /** Path of a flag for more pages; `false` ends the list even when there is a cursor. Default: none. */
   readonly more?: string;
+  /**
+   * Whether a page that lacks the cursor, or the flag where there is one, ends the list. Default: `true`. Set it to `false`
+   * if the upstream has the member on every page, such as `null` on the last: a page that lacks it is then an error.
+   */
+  readonly missingEnds?: boolean;
   /** Items requested per page. Default: the upstream's own size. */
   readonly size?: PageSize;
 }
@@ -35,12 +40,13 @@ export interface CursorInBodyOptions {
  * ```
  */
 export function cursorInBody(options: CursorInBodyOptions): Paging {
-  const { cursor, parameter = "cursor", more, size } = options;
+  const { cursor, parameter = "cursor", more, missingEnds = true, size } = options;
   return {
     name: "cursor in body",
     repeatsAreFaults: false,
     first: (request) => withArguments(request, {}, size),
     after: ({ request, body }) => {
+      if (!missingEnds) requireMember(body, more ?? cursor);
       const announced = more === undefined ? undefined : memberAt(body, more);
       if (announced === false) return { end: "no further page" };
       const step = afterCursor(request, memberAt(body, cursor), parameter);

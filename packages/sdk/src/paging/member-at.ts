@@ -1,3 +1,5 @@
+import { upstreamInvalid } from "../errors/connector-error.js";
+
 /**
  * Reads a member of parsed JSON by its path; inherited members are ignored. A member whose own name contains dots is
  * found, too: at each level, the longest name that exists is tried first.
@@ -25,6 +27,20 @@ export function memberAt(value: unknown, path: string): unknown {
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/**
+ * Requires a member of a page. `null` is a member.
+ *
+ * @param body - The page
+ * @param path - Path of the member, as for `memberAt`
+ * @throws ConnectorError `upstream_invalid` when the page lacks it
+ */
+export function requireMember(body: unknown, path: string): void {
+  if (memberAt(body, path) !== undefined) return;
+  throw upstreamInvalid(
+    `Could not read a list: expected "${path}" on every page, got a page without it, which does not say whether another one follows.`,
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { afterAddress } from "./next-url.js";
+import { afterAddress, nextUrlInBody } from "./next-url.js";
 import type { Page } from "./paging.js";
 
 // These tests only use the URL of a page.
@@ -25,5 +25,15 @@ describe("afterAddress()", () => {
       key: "https://api.example/items?page=2",
     };
     expect(keys).toEqual([step, step, step]);
+  });
+});
+
+describe("nextUrlInBody()", () => {
+  it("ends where an address that is on every page has no value, and fails where it is missing", () => {
+    const paging = nextUrlInBody({ next: "links.next", missingEnds: false });
+    const after = (links: object) => paging.after({ ...page, body: { links } });
+    expect(after({ next: null })).toEqual({ end: "no next page" });
+    expect(after({ next: "/b" })).toMatchObject({ key: "https://api.example/b" });
+    expect(() => after({})).toThrow('expected "links.next" on every page');
   });
 });

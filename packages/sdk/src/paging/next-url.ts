@@ -1,12 +1,17 @@
 import { upstreamInvalid } from "../errors/connector-error.js";
 import { parseUrl } from "../values/parse-url.js";
-import { memberAt } from "./member-at.js";
+import { memberAt, requireMember } from "./member-at.js";
 import { type Page, type PageSize, type PageStep, type Paging, withArguments } from "./paging.js";
 
 /** Where the URL of the next page is. */
 export interface NextUrlInBodyOptions {
   /** Path of the URL in the body. Default: `next`. */
   readonly next?: string;
+  /**
+   * Whether a page that lacks the URL ends the list. Default: `true`. Set it to `false` if the upstream has the member on
+   * every page, such as `null` on the last: a page that lacks it is then an error.
+   */
+  readonly missingEnds?: boolean;
   /** Items requested per page. Default: the upstream's own size. */
   readonly size?: PageSize;
 }
@@ -24,12 +29,15 @@ export interface NextUrlInBodyOptions {
  * ```
  */
 export function nextUrlInBody(options: NextUrlInBodyOptions = {}): Paging {
-  const { next = "next", size } = options;
+  const { next = "next", missingEnds = true, size } = options;
   return {
     name: "next URL in body",
     repeatsAreFaults: false,
     first: (request) => withArguments(request, {}, size),
-    after: (page) => afterAddress(page, memberAt(page.body, next)),
+    after: (page) => {
+      if (!missingEnds) requireMember(page.body, next);
+      return afterAddress(page, memberAt(page.body, next));
+    },
   };
 }
 

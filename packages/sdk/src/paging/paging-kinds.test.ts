@@ -93,6 +93,26 @@ describe("a cursor", () => {
     expect(typeof step === "string" ? step : step.json).toEqual(sent);
   });
 
+  it.each([
+    [{ meta: { next: null } }, "no next page"],
+    [{ meta: { next: "" } }, "no next page"],
+    [{ meta: { next: "c1" } }, { q: "x", cursor: "c1" }],
+    [{ meta: {} }, "fault"],
+    [{}, "fault"],
+  ])("that is on every page ends the list only where it has no value: %j", (body, follows) => {
+    const paging = cursorInBody({ cursor: "meta.next", missingEnds: false });
+    expect(follow(paging, { body })).toEqual(follows);
+  });
+
+  it.each([
+    [{ more: false }, "no further page"],
+    [{ next: "c1" }, "fault"],
+    [{ more: null, next: null }, "no next page"],
+  ])("needs only the flag where there is one on every page: %j", (body, follows) => {
+    const paging = cursorInBody({ cursor: "next", more: "more", missingEnds: false });
+    expect(follow(paging, { body })).toEqual(follows);
+  });
+
   it("of several values has a key that tells them apart", () => {
     const request = { ...start, json: {} };
     const keyOf = (next: unknown) =>
@@ -170,6 +190,30 @@ describe.each(countedKinds)("a list cut by counting, kind %#", (make, first, lat
     ),
   ])("with %j, a page of %j is followed by %j", (options, given, follows) => {
     expect(follow(make(options), given)).toEqual(follows);
+  });
+
+  it.each<[CountedOptions, Partial<Page>, unknown]>([
+    [{}, { count: 0 }, "must end: true"],
+    [{ emptyPageEnds: true }, { count: 0 }, "empty page"],
+    [{ emptyPageEnds: false }, { count: 0 }, "must end: false"],
+    [{}, { count: 2 }, "must end: false"],
+    // The page begins with known items, so it exists, and has no other ones.
+    [{ size }, { count: 0, length: 1 }, "empty page"],
+    [{ emptyPageEnds: false }, { count: 0, length: 1 }, "empty page"],
+    [{ size, shortPageEnds: true }, { count: 0 }, "short page"],
+    [{ total: "n" }, { count: 0, body: { n: 6 } }, "total reached"],
+  ])("that ends by a status, with %j, after a page of %j: %s", (options, given, expected) => {
+    const step = make({ ...options, endStatuses: [404] }).after(pageOf(given));
+    expect("end" in step ? step.end : `must end: ${step.mustEnd === true}`).toBe(expected);
+  });
+
+  it("requests another page after an empty one, and does not let pages overlap that may be empty", () => {
+    const paging = make({ emptyPageEnds: false, size });
+    const request = paging.first(start);
+    const step = paging.after(pageOf({ request, index: 0, count: 0, seen: 0 }));
+    expect("next" in step && step.next.query).not.toEqual(request.query);
+    expect("next" in step && step.next.query).toMatchObject({ per: 3 });
+    expect(paging.at?.(pageOf({ count: 3 }), 5)?.start).toBe(6);
   });
 
   it("believes no total that a full page reaches, because some stop counting", () => {

@@ -42,6 +42,11 @@ export type PageStep = (
        * Whether the list ends here if there is no next page, or if it has only the items of this one again. Default: false.
        */
       readonly mayEnd?: boolean;
+      /**
+       * Whether the next page must be refused with one of `endStatuses`, because this one is empty and does not prove the
+       * end by itself. A page that exists is then an error. Default: false.
+       */
+      readonly mustEnd?: boolean;
     }
   | {
       readonly end: "no next page" | "no further page" | "empty page" | "short page" | "total reached";

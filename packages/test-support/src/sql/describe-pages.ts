@@ -35,7 +35,7 @@ export function describePages(database: () => SqlDatabase, dialect: SqlDialect):
 
 /** Returns the orders, alternately ascending and descending, and the filter without and with an order. */
 function choicesOf({ orderBy, filter }: PagedTable): readonly Row[] {
-  const columns = isLong ? orderBy : orderBy.slice(0, 2);
+  const columns = isLong ? orderBy : orderBy.slice(0, 1);
   const orders = columns.map((column, index) => ({ orderBy: column, descending: index % 2 === 1 }));
   return [{}, ...orders, ...(filter === undefined ? [] : [filter, { ...filter, ...orders[0] }])];
 }

@@ -1,5 +1,14 @@
-import { cursorInBody, defineConnector, id, none, pageNumber, text } from "@wellhead/sdk";
-import { expect, it } from "vitest";
+import {
+  cursorInBody,
+  defineConnector,
+  id,
+  nextUrlInBody,
+  none,
+  type Paging,
+  pageNumber,
+  text,
+} from "@wellhead/sdk";
+import { describe, expect, it } from "vitest";
 import type { Tape } from "../tape/tape.js";
 import { playFaults } from "./play-faults.js";
 
@@ -224,4 +233,77 @@ it("asks of an empty page only whether the next one is requested, not what belon
   ];
   const outcomes = await playFaults(nested, { ...tape, interactions }, ["repeated page", "empty page"]);
   expect(outcomesOf(outcomes)).toEqual(["2 empty page: right"]);
+});
+
+describe("a page without its pointer to the next one", () => {
+  const page = (query: string, name: string, rest: object): Tape["interactions"][number] => {
+    const { request, response } = pageOf(1, []);
+    return {
+      request: { ...request, url: `https://moons.example/moons${query}` },
+      response: { ...response, body: { json: { data: [{ id: name, name }], ...rest } } },
+    };
+  };
+  const byCursor = (last: object) => [
+    page("", "Io", { page: { "next.cursor": "c1" } }),
+    page("?cursor=c1", "Europa", { page: { "next.cursor": "c2" } }),
+    page("?cursor=c2", "Titan", last),
+  ];
+  const byAddress = [
+    page("", "Io", { links: { next: "/moons?at=2" } }),
+    page("?at=2", "Europa", { links: { next: null } }),
+  ];
+  const play = (paging: Paging, interactions: Tape["interactions"]) => {
+    const read = defineConnector({
+      ...parts,
+      sources: (define) => ({
+        moons: define({
+          ...source,
+          rows: ({ http }) => http.pages<Moon>("moons", { paging, items: "data" }),
+        }),
+      }),
+    });
+    return playFaults(read, { ...tape, interactions }, ["missing pointer"]);
+  };
+  const cursor = { cursor: "page.next.cursor" };
+
+  it("ends a list that the API ends with a pointer without a value, unless the connector requires it", async () => {
+    const last = { page: { "next.cursor": null } };
+    const outcomes = await play(cursorInBody(cursor), byCursor(last));
+    expect(outcomesOf(outcomes)).toEqual(["1 missing pointer: stopped", "2 missing pointer: stopped"]);
+    expect(outcomes[0]?.detail).toMatch(
+      /^the connector returned 1 rows .*"page\.next\.cursor".*missingEnds to false$/,
+    );
+    expect(outcomesOf(await play(cursorInBody({ ...cursor, missingEnds: false }), byCursor(last)))).toEqual([
+      "1 missing pointer: reported",
+      "2 missing pointer: reported",
+    ]);
+    expect(outcomesOf(await play(nextUrlInBody({ next: "links.next" }), byAddress))).toEqual([
+      "1 missing pointer: stopped",
+    ]);
+  });
+
+  it("is not played where the last page has no pointer at all, which is how such an API ends lists", async () => {
+    expect(await play(cursorInBody(cursor), byCursor({}))).toEqual([]);
+    expect(await play(cursorInBody(cursor), byCursor({ page: {} }))).toEqual([]);
+  });
+
+  it("changes nothing for a connector that does not need it", async () => {
+    const numbered = [
+      page("?page=1", "Io", { page: 1, next: 2 }),
+      page("?page=2", "Europa", { page: 2, next: null }),
+    ];
+    expect(outcomesOf(await play(pageNumber({ total: "total" }), numbered.map(withTotal)))).toEqual([
+      "1 missing pointer: right",
+    ]);
+  });
+});
+
+function withTotal({ request, response }: Tape["interactions"][number]): Tape["interactions"][number] {
+  const { json } = response.body as { readonly json: object };
+  return { request, response: { ...response, body: { json: { ...json, total: 2 } } } };
+}
+
+it("says of an expired account that an API may report it otherwise", async () => {
+  const [outcome] = await playFaults(paged, tape, ["expired"]);
+  expect(outcome?.detail).toMatch(/^status 401 was played.*status 200 and an error in the body.*refused/);
 });

@@ -1,11 +1,11 @@
 import type { Connector } from "@wellhead/sdk";
 import { startConnector } from "../service/start-connector.js";
 import { type FaultKind, hasItems } from "../tape/faults.js";
+import { constantPointer, isNextPage, pageAfter } from "../tape/next-page.js";
 import { replay } from "../tape/replay.js";
-import type { Interaction, Tape } from "../tape/tape.js";
+import type { Tape } from "../tape/tape.js";
 import type { Upstream } from "../upstream/upstream.js";
 import { makeCalls } from "./make-calls.js";
-import { isNextPage } from "./next-page.js";
 import { playTape } from "./play-tape.js";
 
 /** A fault that {@link playFaults} plays: each must end with the same rows, or with an error. */
@@ -22,7 +22,8 @@ export interface FaultOutcome {
    * - `right`: the same rows as without the fault, in any order, because a list that is read again may give them in
    *   another one; for an empty page, those of all other pages.
    * - `reported`: an error, or an ending that says that rows are missing.
-   * - `stopped`: the connector took an empty page for the last one. That is right only if the API says so.
+   * - `stopped`: the connector took an empty page, or one without a pointer, for the last one. That is right only if the
+   *   API says so.
    * - `wrong`: rows are lost or repeated, and nothing says so.
    */
   readonly outcome: "right" | "reported" | "stopped" | "wrong";
@@ -30,7 +31,14 @@ export interface FaultOutcome {
   readonly detail: string;
 }
 
-const allKinds: readonly PlayedFaultKind[] = ["rate limit", "cut", "expired", "repeated page", "empty page"];
+const allKinds: readonly PlayedFaultKind[] = [
+  "rate limit",
+  "cut",
+  "expired",
+  "repeated page",
+  "empty page",
+  "missing pointer",
+];
 
 /**
  * Plays a tape once per response and fault, and compares the rows with those of the undisturbed tape.
@@ -75,33 +83,57 @@ async function playOne(
   const service = await startConnector(connector, { account, upstream });
   try {
     const rows = rowTexts(await makeCalls(service.client, { account, reads }));
-    if (fault.kind !== "empty page") return compare(undisturbed, rows);
-    const next = pageAfter(tape.interactions, fault.at - 1);
-    return afterEmptyPage(isUnread(upstream, next), rows);
+    const isStopped = isUnread(upstream, nextPage(tape, fault.at));
+    if (fault.kind === "empty page") return isStopped ? stopped(emptyPage, rows) : right;
+    if (fault.kind !== "missing pointer" || !isStopped) return compare(undisturbed, rows);
+    return stopped(withoutPointer(tape, fault.at), rows);
   } catch (error) {
-    return { outcome: "reported", detail: error instanceof Error ? error.message : String(error) };
+    const message = error instanceof Error ? error.message : String(error);
+    return { outcome: "reported", detail: fault.kind === "expired" ? `${playedStatus}${message}` : message };
   } finally {
     await service.stop();
   }
+}
+
+const right: Outcome = { outcome: "right", detail: "" };
+
+/** Only its own response shows how an API reports that an account has expired. */
+const playedStatus =
+  "status 401 was played. If the API reports an expired account otherwise, such as with status 200 and an error in the body, play that in a test. The connector reported: ";
+
+/** Rows of an empty page are gone in any case, and what belongs to them; the page after it must be requested. */
+const emptyPage =
+  "the page after the empty one. That is right only if the API says that an empty page is the last";
+
+/** Says what was not requested where a page lacks its pointer to the next one. */
+function withoutPointer({ interactions }: Tape, at: number): string {
+  const page = interactions[at - 1];
+  const name = page && constantPointer(interactions, page)?.slice(1);
+  return `the page after one without "${name}". The last page of the tape has "${name}" without a value, so a page that lacks it is not the last: set missingEnds to false`;
+}
+
+function stopped(unread: string, rows: readonly string[]): Outcome {
+  return {
+    outcome: "stopped",
+    detail: `the connector returned ${rows.length} rows as complete, and did not request ${unread}`,
+  };
 }
 
 function isUnread(upstream: Upstream, at: number | undefined): boolean {
   return upstream.unread?.().some((line) => line.startsWith(`interaction ${at}:`)) === true;
 }
 
-/** The rows of the page are gone in any case, and what belongs to them; the page after it must be requested. */
-function afterEmptyPage(isStopped: boolean, rows: readonly string[]): Outcome {
-  if (!isStopped) return { outcome: "right", detail: "" };
-  return {
-    outcome: "stopped",
-    detail: `the connector returned ${rows.length} rows as complete, and did not request the page after the empty one. That is right only if the API says that an empty page is the last`,
-  };
+/** Returns the number of the page after another on the tape, from 1. */
+function nextPage({ interactions }: Tape, at: number): number | undefined {
+  const page = interactions[at - 1];
+  const next = page && pageAfter(interactions, page);
+  return next && interactions.indexOf(next) + 1;
 }
 
 function compare(undisturbed: readonly string[], rows: readonly string[]): Outcome {
   const lost = countOthers(undisturbed, rows);
   const added = countOthers(rows, undisturbed);
-  if (lost === 0 && added === 0) return { outcome: "right", detail: "" };
+  if (lost === 0 && added === 0) return right;
   const detail = `expected the ${undisturbed.length} rows as without the fault, or an error; got ${rows.length} rows as complete: ${lost} lost, ${added} repeated or changed`;
   return { outcome: "wrong", detail };
 }
@@ -130,18 +162,10 @@ function rowTexts(played: Awaited<ReturnType<typeof makeCalls>>): readonly strin
 function applies(kind: PlayedFaultKind, { interactions }: Tape, index: number): boolean {
   const interaction = interactions[index];
   if (interaction === undefined || interaction.refused === true) return false;
+  if (kind === "missing pointer") return constantPointer(interactions, interaction) !== undefined;
   if (kind === "empty page")
-    return hasItems(interaction.response) && pageAfter(interactions, index) !== undefined;
+    return hasItems(interaction.response) && pageAfter(interactions, interaction) !== undefined;
   if (kind !== "repeated page") return true;
   const before = interactions.slice(0, index).findLast(({ response }) => hasItems(response));
   return before !== undefined && hasItems(interaction.response) && isNextPage(before, interaction);
-}
-
-/** Returns the number of the page after another on the tape, from 1. */
-function pageAfter(interactions: readonly Interaction[], index: number): number | undefined {
-  const page = interactions[index];
-  const after = interactions.findIndex(
-    (one, at) => at > index && page !== undefined && one.refused !== true && isNextPage(page, one),
-  );
-  return after === -1 ? undefined : after + 1;
 }

@@ -1,5 +1,7 @@
 import { ExactNumber, writeExactJson } from "@wellhead/client";
 import type { LayerReply } from "@wellhead/runtime";
+import { itemsIn } from "./items-in.js";
+import { withoutMember } from "./next-page.js";
 import type { TapeResponse } from "./tape.js";
 import { bytesOf, exactJsonOf } from "./tape-body.js";
 
@@ -14,8 +16,17 @@ import { bytesOf, exactJsonOf } from "./tape-body.js";
  *   that were changed at the same moment and lie on both sides of a page boundary.
  * - `repeated page`: the response before it that has a list is returned again; the next request gets the recorded one.
  * - `empty page`: the list in the response has no items; everything else is as recorded.
+ * - `missing pointer`: the response lacks the member that points to the next page, although the last page has it, such as
+ *   `null`; everything else is as recorded.
  */
-export type FaultKind = "rate limit" | "cut" | "expired" | "tie" | "repeated page" | "empty page";
+export type FaultKind =
+  | "rate limit"
+  | "cut"
+  | "expired"
+  | "tie"
+  | "repeated page"
+  | "empty page"
+  | "missing pointer";
 
 /** A fault and where it happens. */
 export interface TapeFault {
@@ -26,15 +37,27 @@ export interface TapeFault {
 
 const isDate = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
+/** What a fault takes from the tape. */
+export interface FaultParts {
+  /** The last response with a list that was returned before, for `tie` and `repeated page`. */
+  readonly before?: TapeResponse | undefined;
+  /** Path of the member that points to the next page, for `missing pointer`. */
+  readonly pointer?: string | undefined;
+}
+
 /**
  * Creates the response of an interaction.
  *
  * @param response - The response on the tape
  * @param fault - What goes wrong. Default: nothing
- * @param before - The last response with a list that was returned before, for `tie` and `repeated page`
+ * @param parts - What it takes from the tape
  * @returns The response
  */
-export function playResponse(response: TapeResponse, fault?: FaultKind, before?: TapeResponse): LayerReply {
+export function playResponse(
+  response: TapeResponse,
+  fault?: FaultKind,
+  { before, pointer }: FaultParts = {},
+): LayerReply {
   if (fault === "repeated page" && before !== undefined) return playResponse(before);
   if (fault === "rate limit") return reply(429, { "retry-after": "1" }, Buffer.from("{}"));
   if (fault === "expired") return reply(401, {}, Buffer.from("{}"));
@@ -44,6 +67,8 @@ export function playResponse(response: TapeResponse, fault?: FaultKind, before?:
     return reply(status, headers, jsonBytes(withDatesOf(before && lastItemOf(before), json)));
   if (fault === "empty page" && json !== undefined)
     return reply(status, headers, jsonBytes(replaceIn(json, itemsIn(json), [])));
+  if (fault === "missing pointer" && json !== undefined && pointer !== undefined)
+    return reply(status, headers, jsonBytes(withoutMember(json, pointer)));
   const bytes = bytesOf(body);
   if (fault !== "cut") return reply(status, headers, bytes);
   return { ...reply(status, headers, bytes), body: cutBody(bytes) };
@@ -80,23 +105,6 @@ async function* whole(bytes: Buffer): AsyncGenerator<Uint8Array> {
 async function* cutBody(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes.subarray(0, Math.floor(bytes.length / 2));
   throw Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" });
-}
-
-/**
- * Finds the list that is least deep in a value.
- *
- * @param value - A JSON value
- * @returns The list; `undefined` when there is none
- */
-export function itemsIn(value: unknown): readonly unknown[] | undefined {
-  if (isList(value)) return value;
-  if (typeof value !== "object" || value === null) return undefined;
-  const members: unknown[] = Object.values(value);
-  return members.find(isList) ?? members.map(itemsIn).find((found) => found !== undefined);
-}
-
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
 }
 
 /** Replaces the dates in each item by those of another item, at the same place. */

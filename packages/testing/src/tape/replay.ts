@@ -2,6 +2,7 @@ import type { LayerReply, LayerRequest } from "@wellhead/runtime";
 import { upstreamInvalid } from "@wellhead/sdk";
 import type { Upstream } from "../upstream/upstream.js";
 import { type FaultKind, hasItems, playResponse, type TapeFault } from "./faults.js";
+import { constantPointer } from "./next-page.js";
 import { nearestRequest, requestDifferences } from "./request-difference.js";
 import { signInCredentials } from "./sign-in-request.js";
 import type { Interaction, Tape, TapeRequest, TapeResponse } from "./tape.js";
@@ -35,6 +36,9 @@ export function replay(tape: Tape, { faults = [] }: ReplayOptions = {}): Upstrea
     seed: tape.seed,
   };
 }
+
+/** Faults that are the response. After another one, a further attempt gets the response. */
+const lastingFaults: ReadonlySet<FaultKind> = new Set(["tie", "empty page", "missing pointer"]);
 
 /** Answers requests from a tape. */
 class TapePlayer {
@@ -101,11 +105,12 @@ class TapePlayer {
 
   #play(interaction: Interaction): LayerReply {
     const fault = this.#faults.get(interaction)?.shift();
-    // A fault that another attempt repairs does not count as the response.
-    if (fault === undefined || fault === "tie" || fault === "empty page") this.#played.add(interaction);
+    if (fault === undefined || lastingFaults.has(fault)) this.#played.add(interaction);
     const before = this.#lastPage;
     if (hasItems(interaction.response)) this.#lastPage = interaction.response;
-    return playResponse(interaction.response, fault, before);
+    const pointer =
+      fault === "missing pointer" ? constantPointer(this.#tape.interactions, interaction) : undefined;
+    return playResponse(interaction.response, fault, { before, pointer });
   }
 }
 

@@ -40,6 +40,9 @@ export function DevBar(): JSX.Element | null {
               {state.typesOf === state.revision ? "" : ` of ${nameOfFiles(state.typesOf)}`}
             </span>
           )}
+          {state.remarks.length === 0 ? null : (
+            <span class="dev-bad">{countOf(state.remarks.length, "remark")}</span>
+          )}
           {state.difference === undefined ? null : <span>{summarizeRows(state.difference)}</span>}
           <span>{countOf(calls.length, "upstream call")}</span>
         </summary>
@@ -52,6 +55,12 @@ export function DevBar(): JSX.Element | null {
           {state.unchecked === undefined ? null : (
             <p class="about">Types are not checked: {visibleText(state.unchecked, 300)}.</p>
           )}
+          {state.remarks.map(({ request, remark }) => (
+            <div class="notice" key={remark}>
+              <strong>{visibleText(remark, 600)}</strong>
+              <p class="dev-place">{visibleText(request, 300)}</p>
+            </div>
+          ))}
           {state.difference === undefined ? null : <RowDifference difference={state.difference} />}
           <CallList calls={calls} />
         </div>

@@ -47,6 +47,8 @@ export interface DevState {
     /** The difference, or why there is none. */
     readonly rows: DevDifference | string;
   };
+  /** Signs that a list was not read to its end, each with the request that shows it. */
+  readonly remarks: readonly { readonly request: string; readonly remark: string }[];
 }
 
 /** A call of the connector to its upstream. */

@@ -1,6 +1,5 @@
 import { testConformance } from "@wellhead/conformance/vitest";
 import { startMariadb } from "@wellhead/test-support/programs/start-mariadb";
-import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll } from "vitest";
 import { serveMysql } from "./serve-mysql.js";
 
@@ -20,7 +19,7 @@ testConformance(
     return { url, close: () => service.app.close() };
   },
   {
-    profile: isLong ? "all" : "interface",
+    profile: "all",
     account: service.account(),
     source: "table",
     filter: { schema: "shop", table: "orders", dateColumn: "placed" },

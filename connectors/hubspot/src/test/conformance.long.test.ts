@@ -2,7 +2,6 @@ import { testConformance } from "@wellhead/conformance/vitest";
 import { configureEgress } from "@wellhead/runtime";
 import { skipWaits } from "@wellhead/runtime/testing";
 import { createApp } from "@wellhead/server";
-import { isLong } from "@wellhead/test-support/properties/is-long";
 import { hubspotConnector } from "../hubspot-connector.js";
 import { startHubspot, token } from "./start-hubspot.js";
 
@@ -42,5 +41,5 @@ testConformance(
       },
     };
   },
-  { profile: isLong ? "all" : "interface", account: { auth: "token", token } },
+  { profile: "all", account: { auth: "token", token } },
 );

@@ -1,7 +1,6 @@
 import { testConformance } from "@wellhead/conformance/vitest";
 import { configureEgress } from "@wellhead/runtime";
 import { createApp } from "@wellhead/server";
-import { isLong } from "@wellhead/test-support/properties/is-long";
 import { jiraConnector } from "../jira-connector.js";
 import { jiraContent } from "./jira-content.js";
 import { person, startJira } from "./start-jira.js";
@@ -24,7 +23,7 @@ testConformance(
     };
   },
   {
-    profile: isLong ? "all" : "interface",
+    profile: "all",
     account: {
       auth: "token",
       ...person,

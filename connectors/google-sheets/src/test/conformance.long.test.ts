@@ -2,7 +2,6 @@ import { testConformance } from "@wellhead/conformance/vitest";
 import { configureEgress } from "@wellhead/runtime";
 import { skipWaits } from "@wellhead/runtime/testing";
 import { createApp } from "@wellhead/server";
-import { isLong } from "@wellhead/test-support/properties/is-long";
 import { googleSheetsConnector } from "../google-sheets-connector.js";
 import { startGoogle, type TestCell } from "./start-google.js";
 
@@ -38,7 +37,7 @@ testConformance(
     };
   },
   {
-    profile: isLong ? "all" : "interface",
+    profile: "all",
     account: { auth: "oauth2", access_token: "first", refresh_token: "keep" },
   },
 );

@@ -1,5 +1,4 @@
 import { testConformance } from "@wellhead/conformance/vitest";
-import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll } from "vitest";
 import { serveClickhouse } from "./serve-clickhouse.js";
 import { reader, startClickhouse } from "./start-clickhouse.js";
@@ -23,7 +22,7 @@ testConformance(
     return { url, close: () => service.app.close() };
   },
   {
-    profile: isLong ? "all" : "interface",
+    profile: "all",
     account: service.account(),
     source: "table",
     filter: { schema: "shop", table: "orders", dateColumn: "placed" },

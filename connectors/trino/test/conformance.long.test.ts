@@ -1,5 +1,4 @@
 import { testConformance } from "@wellhead/conformance/vitest";
-import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll } from "vitest";
 import { serveTrino } from "./serve-trino.js";
 import { StandIn } from "./stand-in.js";
@@ -19,7 +18,7 @@ testConformance(
     return { url, close: () => service.app.close() };
   },
   {
-    profile: isLong ? "all" : "interface",
+    profile: "all",
     account: service.account({ password: "s3cret-enough" }),
     source: "table",
     filter: { schema: "main", table: "orders", dateColumn: "placed" },

@@ -2,26 +2,25 @@ import { testConformance } from "@wellhead/conformance/vitest";
 import { configureEgress } from "@wellhead/runtime";
 import { skipWaits } from "@wellhead/runtime/testing";
 import { createApp } from "@wellhead/server";
-import { isLong } from "@wellhead/test-support/properties/is-long";
-import { stripeConnector } from "../stripe-connector.js";
-import { key, startStripe } from "./start-stripe.js";
-import { stripeLists } from "./stripe-lists.js";
+import { notionConnector } from "../notion-connector.js";
+import { notionContent } from "./notion-content.js";
+import { secret, startNotion } from "./start-notion.js";
 
 testConformance(
   async () => {
     configureEgress({ allow: "127.0.0.1/32:*" });
     skipWaits();
-    const stripe = await startStripe(() => stripeLists());
-    const connector = stripeConnector({ baseUrl: `${stripe.url}/v1` });
+    const notion = await startNotion(() => notionContent(12));
+    const connector = notionConnector({ baseUrl: `${notion.url}/v1`, signIn: false });
     const app = await createApp({ connectors: [connector], logger: false });
     const { url } = await app.listen({ port: 0 });
     return {
       url,
       close: async () => {
         await app.close();
-        await stripe.close();
+        await notion.close();
       },
     };
   },
-  { profile: isLong ? "all" : "interface", account: { auth: "token", token: key } },
+  { profile: "all", account: { auth: "token", token: secret } },
 );

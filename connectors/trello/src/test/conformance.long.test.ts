@@ -2,7 +2,6 @@ import { testConformance } from "@wellhead/conformance/vitest";
 import { configureEgress } from "@wellhead/runtime";
 import { skipWaits } from "@wellhead/runtime/testing";
 import { createApp } from "@wellhead/server";
-import { isLong } from "@wellhead/test-support/properties/is-long";
 import { trelloConnector } from "../trello-connector.js";
 import { client } from "./oauth1-legs.js";
 import { startTrello, token } from "./start-trello.js";
@@ -26,7 +25,7 @@ testConformance(
     };
   },
   {
-    profile: isLong ? "all" : "interface",
+    profile: "all",
     account: { auth: "token", key: client.key, token },
     source: "actions",
     filter: { board: ids.board },

@@ -1,5 +1,4 @@
 import { testConformance } from "@wellhead/conformance/vitest";
-import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll } from "vitest";
 import { mainFile, serveSqlite } from "./serve-sqlite.js";
 
@@ -18,7 +17,7 @@ testConformance(
     return { url, close: () => service.app.close() };
   },
   {
-    profile: isLong ? "all" : "interface",
+    profile: "all",
     account: {},
     source: "table",
     filter: { schema: mainFile, table: "orders", dateColumn: "placed" },

@@ -1,7 +1,6 @@
 import { testConformance } from "@wellhead/conformance/vitest";
 import { configureEgress } from "@wellhead/runtime";
 import { createApp } from "@wellhead/server";
-import { isLong } from "@wellhead/test-support/properties/is-long";
 import { graphqlConnector } from "../graphql-connector.js";
 import { startFleet } from "./start-fleet.js";
 
@@ -25,7 +24,7 @@ testConformance(
     };
   },
   {
-    profile: isLong ? "all" : "interface",
+    profile: "all",
     account: { auth: "token", token: "t1-of-ada" },
     source: "list",
     filter: { list: "ships" },

@@ -2,26 +2,24 @@ import { testConformance } from "@wellhead/conformance/vitest";
 import { configureEgress } from "@wellhead/runtime";
 import { skipWaits } from "@wellhead/runtime/testing";
 import { createApp } from "@wellhead/server";
-import { isLong } from "@wellhead/test-support/properties/is-long";
-import { notionConnector } from "../notion-connector.js";
-import { notionContent } from "./notion-content.js";
-import { secret, startNotion } from "./start-notion.js";
+import { airtableConnector } from "../airtable-connector.js";
+import { startAirtable } from "./start-airtable.js";
 
 testConformance(
   async () => {
     configureEgress({ allow: "127.0.0.1/32:*" });
     skipWaits();
-    const notion = await startNotion(() => notionContent(12));
-    const connector = notionConnector({ baseUrl: `${notion.url}/v1`, signIn: false });
+    const airtable = await startAirtable();
+    const connector = airtableConnector({ baseUrl: `${airtable.url}/v0` });
     const app = await createApp({ connectors: [connector], logger: false });
     const { url } = await app.listen({ port: 0 });
     return {
       url,
       close: async () => {
         await app.close();
-        await notion.close();
+        await airtable.close();
       },
     };
   },
-  { profile: isLong ? "all" : "interface", account: { auth: "token", token: secret } },
+  { profile: "all", account: { auth: "token", token: "pat.right" } },
 );

@@ -1,7 +1,7 @@
 import { ExactNumber } from "@wellhead/client";
-import { itemsIn } from "../tape/faults.js";
-import type { Interaction, TapeRequest } from "../tape/tape.js";
-import { exactJsonOf } from "../tape/tape-body.js";
+import { itemsIn } from "./items-in.js";
+import type { Interaction, TapeRequest } from "./tape.js";
+import { exactJsonOf } from "./tape-body.js";
 
 /** Names of arguments with the number of a page, or of the items before it. */
 const countingNames =
@@ -44,6 +44,81 @@ export function isNextPage(earlier: Interaction, { request }: Pick<Interaction, 
       // A request without the cursor of the one before begins another list.
       return value !== undefined && pointsOn(name, { from: before.get(name), value }, signs);
     })
+  );
+}
+
+/**
+ * Finds the page after another on a tape.
+ *
+ * @param interactions - Those of the tape
+ * @param page - A page
+ * @returns The next page; `undefined` when there is none
+ */
+export function pageAfter(interactions: readonly Interaction[], page: Interaction): Interaction | undefined {
+  const later = interactions.slice(interactions.indexOf(page) + 1);
+  return later.find((one) => one.refused !== true && isNextPage(page, one));
+}
+
+/**
+ * Finds the member with which a page states where the next one begins, if the last page of the list has that member, too,
+ * such as `null`. Then a page that lacks it is not the last one.
+ *
+ * @param interactions - Those of the tape
+ * @param page - A page
+ * @returns The path of the member; `undefined` when there is none, or when the last page lacks it
+ */
+export function constantPointer(interactions: readonly Interaction[], page: Interaction): string | undefined {
+  const next = pageAfter(interactions, page);
+  if (next === undefined) return undefined;
+  let last = next;
+  for (let after = pageAfter(interactions, last); after !== undefined; after = pageAfter(interactions, last))
+    last = after;
+  const end = exactJsonOf(last.response.body);
+  return pointersTo(page, next).find((path) => noPointers.includes(memberIn(end, path)));
+}
+
+/** What an API sends as pointer where there is no next page. */
+const noPointers: readonly unknown[] = [null, "", false];
+
+/** Returns the paths of the members, outside of the items, that the request for the next page repeats. */
+function pointersTo(page: Interaction, { request }: Interaction): readonly string[] {
+  const json = exactJsonOf(page.response.body);
+  const [before, after] = [argumentsOf(page.request), argumentsOf(request)];
+  const sent = new Set(
+    [...after].filter(([name, value]) => before.get(name) !== value).map(([, value]) => value),
+  );
+  const isSent = (value: string): boolean =>
+    sent.has(value) ||
+    (URL.canParse(value, page.request.url) &&
+      orderedUrl(new URL(value, page.request.url).href) === orderedUrl(request.url));
+  return leavesOf(json, "", itemsIn(json)).flatMap(([path, value]) => (isSent(value) ? [path] : []));
+}
+
+/** Returns the member with a path as that of {@link leavesOf}. */
+function memberIn(value: unknown, path: string, at = ""): unknown {
+  if (at === path) return value;
+  if (typeof value !== "object" || value === null || !path.startsWith(`${at}.`)) return undefined;
+  for (const [name, inner] of Object.entries(value)) {
+    const found = memberIn(inner, path, `${at}.${name}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/**
+ * Removes a member.
+ *
+ * @param value - A JSON value
+ * @param path - Path of the member, as {@link constantPointer} returns it
+ * @returns The value without it
+ */
+export function withoutMember(value: unknown, path: string, at = ""): unknown {
+  if (typeof value !== "object" || value === null || value instanceof ExactNumber) return value;
+  if (Array.isArray(value) || !path.startsWith(`${at}.`)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) =>
+      `${at}.${name}` === path ? [] : [[name, withoutMember(inner, path, `${at}.${name}`)]],
+    ),
   );
 }
 

@@ -1,7 +1,6 @@
 import { testConformance } from "@wellhead/conformance/vitest";
 import { configureEgress } from "@wellhead/runtime";
 import { createApp } from "@wellhead/server";
-import { isLong } from "@wellhead/test-support/properties/is-long";
 import { odataConnector } from "../odata-connector.js";
 import { startShop } from "./start-shop.js";
 
@@ -26,7 +25,7 @@ testConformance(
     };
   },
   {
-    profile: isLong ? "all" : "interface",
+    profile: "all",
     account: { auth: "token", token: "t1-of-ada" },
     source: "OrderList",
   },

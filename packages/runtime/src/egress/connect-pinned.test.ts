@@ -256,7 +256,10 @@ it("`connectPinned()` reads on without delay where much is waiting", async () =>
 });
 
 it("`connectPinned()` hands over a socket that emits what it receives, unless something else receives it", async () => {
-  const server = createServer((socket) => socket.on("error", () => undefined).end("hello")).listen(0, "127.0.0.1");
+  const server = createServer((socket) => socket.on("error", () => undefined).end("hello")).listen(
+    0,
+    "127.0.0.1",
+  );
   await once(server, "listening");
   onTestFinished(() => void server.close());
   // A listening TCP server has an address of this form.

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { ValueMismatch } from "../exact/value-mismatch.js";
 import { GrowingBytes } from "./growing-bytes.js";
-import { checkOffset } from "./offsets.js";
 
 test("`GrowingBytes` has room for what is reserved, and grows only when it has not", () => {
   const bytes = new GrowingBytes(8);
@@ -12,13 +10,4 @@ test("`GrowingBytes` has room for what is reserved, and grows only when it has n
   expect([bytes.view.byteLength, bytes.view.getInt32(0, true), bytes.written().length]).toEqual([
     109, 1, 109,
   ]);
-});
-
-test("values end at 2 GiB, the maximum of an offset", () => {
-  expect(() => {
-    checkOffset(2 ** 31 - 1);
-  }).not.toThrow();
-  expect(() => {
-    checkOffset(2 ** 31);
-  }).toThrow(ValueMismatch);
 });

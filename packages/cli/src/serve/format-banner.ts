@@ -33,7 +33,7 @@ export function formatEntry({ url, application }: ServedEntry, paint: Paint): st
 function formatSource({ id, name, columns }: Source, width: number, paint: Paint): string {
   const facts = [
     ...(name === id ? [] : [name]),
-    ...(columns === undefined ? [] : [`${columns.length} columns`]),
+    ...(columns === undefined ? [] : [columns.length === 1 ? "1 column" : `${columns.length} columns`]),
   ];
   return `${paint.cyan(id.padEnd(width))}  ${paint.dim(facts.join(", "))}`.trimEnd();
 }

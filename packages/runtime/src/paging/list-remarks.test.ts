@@ -156,6 +156,15 @@ describe("a list with shorter pages than requested", () => {
     ]);
   });
 
+  it("is not remarked where the paging knows that items are left out", async () => {
+    const plain = by(40);
+    const after: Paging["after"] = (page) => {
+      const step = plain.after(page);
+      return "end" in step ? step : { ...step, start: 5 * (page.index + 1) };
+    };
+    expect(await remarksOn(pages, { paging: { ...plain, after }, key: "id" })).toEqual([]);
+  });
+
   it("is not remarked without keys, or where its pages are as long as requested", async () => {
     expect(await remarksOn(pages, { paging: by(40) })).toEqual([]);
     expect(await remarksOn(pages, { paging: by(4), key: "id" })).toEqual([]);

@@ -41,7 +41,7 @@ export class ListRemarks {
    */
   note(page: Page, step: PageStep): void {
     if (this.#hasEnded) return;
-    const sentence = "end" in step ? this.#atEnd(page, step.end) : this.#atPage(page);
+    const sentence = "end" in step ? this.#atEnd(page, step.end) : this.#atPage(page, step.start);
     this.#hasEnded = "end" in step;
     this.#lengthBefore = page.length;
     if (sentence !== undefined) this.#options.onRemark(sentence, page);
@@ -67,8 +67,10 @@ export class ListRemarks {
   }
 
   /** Pages that are found by their number cannot overlap where they are shorter than requested. */
-  #atPage(page: Page): string | undefined {
+  #atPage(page: Page, start = page.seen): string | undefined {
     const { paging, hasKeys } = this.#options;
+    // The API leaves out items that it counts, as the paging knows.
+    if (start > page.seen) return undefined;
     if (!hasKeys || page.index !== 1 || paging.at === undefined) return undefined;
     const { request, length, count } = page;
     const name = sizeNames.find((one) => /^\d+$/.test(String(argumentOf(request, one))));

@@ -1,3 +1,4 @@
+import { arrowMutants } from "./arrow-mutants.mjs";
 import { connectorMutants } from "./connector-mutants.mjs";
 import { rowMutants } from "./row-mutants.mjs";
 
@@ -29,6 +30,7 @@ import { rowMutants } from "./row-mutants.mjs";
  * @type {readonly EquivalentMutant[]}
  */
 export const equivalentMutants = [
+  ...arrowMutants,
   ...connectorMutants,
   ...rowMutants,
   {

@@ -1,8 +1,8 @@
 export { type ArrowField, type ArrowType, arrowMetadata } from "@wellhead/contract/vocabulary";
-export { ArrowBatchWriter } from "./arrow/arrow-batch-writer.js";
+export { ArrowBatchWriter, ArrowRowError } from "./arrow/arrow-batch-writer.js";
 export { type ArrowCellColumn, type ArrowCells, ArrowCellWriter, jsonCells } from "./arrow/arrow-cells.js";
 export { type ArrowFrame, arrowFrame, withoutShared } from "./arrow/arrow-frame.js";
-export { ArrowRowError, ArrowRows } from "./arrow/arrow-rows.js";
+export { ArrowRows } from "./arrow/arrow-rows.js";
 export { chooseArrowType, type DeclaredColumn, isArrowTypeDeclared } from "./arrow/choose-type.js";
 export type { ArrowColumn, ArrowParts, FixedRun } from "./arrow/columns/arrow-column.js";
 export { fitsArrow } from "./arrow/columns/fits-arrow.js";

@@ -224,22 +224,6 @@ describe("the log", () => {
   });
 });
 
-describe("the response to a sign-in", () => {
-  const account = { kind: "a", password: new Secret('p "ass&word') };
-
-  it.each([
-    ["a secret as JSON", { json: { password: 'p "ass&word' } }, false],
-    ["a secret in a form", { form: { password: 'p "ass&word' } }, false],
-    ["credentials of its own", { headers: { Authorization: "Basic x" } }, false],
-    ["neither", { json: { q: "p" } }, true],
-  ])("is shown only after a request with %s where calls are inspected", async (_name, sent, isShown) => {
-    const answer = (socket: Parameters<AnswerRaw>[0]) => socket.write(rawAnswer('{"token":"new-token"}'));
-    const { http, lines } = await open([answer], {}, { inspects: true, account });
-    expect(await http.post("session", sent).json()).toEqual({ token: "new-token" });
-    expect(lines.join("\n").includes("new-token")).toBe(isShown);
-  });
-});
-
 describe("a call whose credentials are stale", () => {
   const account = { kind: "a", token: new Secret("old") };
   const kinds = { a: token() };

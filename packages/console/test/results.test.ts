@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { kitchenSink } from "./kitchen-sink.js";
@@ -6,7 +7,6 @@ import { openBrowser } from "./open-browser.js";
 import { choose, type DrivenPage, shareConnected, showRows, typeFilter } from "./page-driver.js";
 import { type ConsoleService, startConsole } from "./start-console.js";
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 /** Number of rows of a long result: more than a page of the table and a batch of the connector hold. */
 const total = isLong ? 30_000 : 7000;
 const numbered = (row: number) => row.toLocaleString("en-US");

@@ -2,6 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RowServer } from "@wellhead/test-support/http/row-server";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Results } from "../store/results.js";
 import type { ResultTable } from "../table/result-table.js";
@@ -112,8 +113,6 @@ async function groups(table: ResultTable, query: Omit<Extract<ChartQuery, { kind
 /** Compares numbers without regard to zeros at the end. */
 const plain = (text: string | null | undefined) =>
   text?.includes(".") === true ? text.replace(/\.?0+$/, "") : text;
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 test.each(["America/St_Johns", ...(isLong ? ["UTC", "Asia/Kathmandu"] : [])])(
   "every figure equals exact arithmetic, in %s",

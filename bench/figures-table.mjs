@@ -30,6 +30,17 @@ export function mergeFigures(earlier, measured) {
 }
 
 /**
+ * Returns the figures of a benchmark.
+ *
+ * @param {string} name The benchmark.
+ * @param {Record<string, Measured>} figures Figures by benchmark and part.
+ * @returns {Record<string, Measured>} Those of this benchmark.
+ */
+export function figuresOf(name, figures) {
+  return Object.fromEntries(Object.entries(figures).filter(([key]) => key.split(" ")[0] === name));
+}
+
+/**
  * Replaces the table of figures in a Markdown text.
  *
  * @param {string} text The text, with the table between two comments.

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { drawChart } from "./draw-chart.mjs";
-import { mergeFigures, replaceTable } from "./figures-table.mjs";
+import { figuresOf, mergeFigures, replaceTable } from "./figures-table.mjs";
 
 const comments = `# Speed
 
@@ -43,6 +43,14 @@ it("mergeFigures() replaces what was measured again and keeps the other figures 
     { "files speed": run("new", "b"), server: hidden },
   );
   expect(merged).toEqual({ "files speed": run("new", "b"), "sqlite speed": run("kept", "a") });
+});
+
+it("docs/arrow.md shows the saved figures of its benchmark, once there are any", async () => {
+  const page = await readFile(new URL("../docs/arrow.md", import.meta.url), "utf8");
+  const figures = JSON.parse(await readFile(new URL("figures.json", import.meta.url), "utf8"));
+  const own = figuresOf("arrow", { ...figures, "arrow-head x": {} });
+  const written = replaceTable(page, own);
+  expect(Object.keys(own).length === 0 || written === page).toBe(true);
 });
 
 it("docs/speed.md and its chart show the saved figures", async () => {

@@ -3,11 +3,12 @@ import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { runAuthoring } from "./authoring/command.mjs";
 import { drawChart } from "./draw-chart.mjs";
-import { mergeFigures, replaceTable } from "./figures-table.mjs";
+import { figuresOf, mergeFigures, replaceTable } from "./figures-table.mjs";
 import { printBench } from "./print-bench.mjs";
 
 // Runs the benchmarks named on the command line, or all of them: `npm run bench -- [--json] [--write] [name …]`. A
-// benchmark is a file of this folder that exports `bench()`. `authoring` is described in authoring/README.md. With `--write`, its figures replace those of docs/speed.md.
+// benchmark is a file of this folder that exports `bench()`. `authoring` is described in authoring/README.md. With `--write`, its figures replace those
+// of docs/speed.md, and those of `arrow` also the ones of docs/arrow.md.
 
 const folder = new URL("./", import.meta.url);
 const [first, ...words] = process.argv.slice(2);
@@ -62,5 +63,9 @@ async function writeFigures(results) {
   const figures = mergeFigures(JSON.parse(await readFile(file, "utf8")), measured);
   await writeFile(file, `${JSON.stringify(figures, undefined, 2)}\n`);
   await writeFile(page, replaceTable(await readFile(page, "utf8"), figures));
+  const arrow = figuresOf("arrow", figures);
+  const arrowPage = new URL("../docs/arrow.md", folder);
+  if (Object.keys(arrow).length > 0)
+    await writeFile(arrowPage, replaceTable(await readFile(arrowPage, "utf8"), arrow));
   await writeFile(new URL("../docs/images/speed.svg", folder), drawChart(figures));
 }

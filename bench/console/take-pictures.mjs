@@ -118,6 +118,8 @@ function printedAddress(service) {
  */
 async function takePictures(link, list) {
   const profile = await browser.newContext({ reducedMotion: "reduce" });
+  // A busy machine is slow, and has no wrong pictures.
+  profile.setDefaultTimeout(300_000);
   const first = await profile.newPage();
   await first.goto(link);
   await first.locator(".rail-list a, .rail-list button").first().waitFor();

@@ -92,7 +92,7 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
 });
 const page = await browser.newPage({ viewport: { width: 1440, height: 560 }, colorScheme: "light" });
-await page.goto(`${adminUrl}/top`);
+await page.goto(app.adminProof.linkTo(`${adminUrl}/top`));
 await page.getByText("nightly-export").waitFor();
 await page.screenshot({ path: `${images}top-1440-light.png` });
 await browser.close();

@@ -85,7 +85,7 @@ const ARROWS = [
   },
   {
     folder: /^packages\/results$/,
-    source: ["packages/client", "packages/engine-process"],
+    source: ["packages/client", "packages/engine-process", "packages/rows"],
     tests: ["packages/test-support"],
   },
   // The console takes only its types, which run anywhere.

@@ -1,3 +1,4 @@
+import { arrowMutants } from "./arrow-mutants.mjs";
 import { clientMutants } from "./client-mutants.mjs";
 import { connectorMutants } from "./connector-mutants.mjs";
 import { rowMutants } from "./row-mutants.mjs";
@@ -30,9 +31,46 @@ import { rowMutants } from "./row-mutants.mjs";
  * @type {readonly EquivalentMutant[]}
  */
 export const equivalentMutants = [
+  ...arrowMutants,
   ...clientMutants,
   ...connectorMutants,
   ...rowMutants,
+  {
+    file: "packages/results/src/arrow/number-columns.ts",
+    original: "sizeOf(words, at) < this.#knownBelow && this.facts.exactFractionDigits === this.#scale",
+    replacement: "false",
+    reason: "the general way finds the same digits, but takes longer",
+  },
+  {
+    file: "packages/results/src/arrow/number-columns.ts",
+    original: "scaled / power !== size",
+    replacement: "true",
+    reason: "the general way finds the same digits, but takes longer",
+  },
+  {
+    file: "packages/results/src/arrow/text-columns.ts",
+    original: "index < text.length",
+    replacement: "index <= text.length",
+    reason: "the byte after the text is written again with what follows",
+  },
+  {
+    file: "packages/results/src/arrow/time-columns.ts",
+    original: "upper < this.#least || upper > this.#greatest",
+    replacement: "true",
+    reason: "the general way finds the same times, but takes longer",
+  },
+  {
+    file: "packages/results/src/arrow/time-columns.ts",
+    original: "upper < this.#least",
+    replacement: "upper <= this.#least",
+    reason: "the general way finds the same times, but takes longer",
+  },
+  {
+    file: "packages/results/src/parquet/parquet-file.ts",
+    original: '[columns[index]?.name ?? ""]',
+    replacement: "[]",
+    reason: "the engine finds columns by their order; other readers of the format need the names",
+  },
   {
     file: "packages/server/src/stream/rows/batch-reader.ts",
     original: "from === 0 && batch.length <= this.#left",

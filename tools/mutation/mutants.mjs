@@ -131,6 +131,11 @@ export const mutantParts = {
     tests: ["packages/rows/src/arrow/{,**/}*.test.ts"],
     testTimeoutMs: 20_000,
   },
+  "results-arrow": {
+    mutate: ["packages/results/src/{arrow,parquet}/*.ts"],
+    tests: ["packages/results/src/arrow/*.test.ts"],
+    testTimeoutMs: 20_000,
+  },
   client: {
     mutate: ["packages/client/src/{account,describe,filter,http,json,rows,synchronizer}/*.ts"],
     tests: ["packages/client/{src,test}/{,**/}*.test.ts"],

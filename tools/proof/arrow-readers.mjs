@@ -17,7 +17,7 @@ import { readArrow } from "@wellhead/test-support/arrow/read-arrow";
  */
 
 /** The packages of the other libraries, which are large and only needed here. */
-const folder = fileURLToPath(new URL("readers/", import.meta.url));
+export const readersFolder = fileURLToPath(new URL("readers/", import.meta.url));
 
 /**
  * @typedef {object} WasmTable
@@ -31,12 +31,12 @@ const folder = fileURLToPath(new URL("readers/", import.meta.url));
  */
 export function loadReaders() {
   // The lock has the binaries of one platform only, which `npm ci` refuses.
-  if (!existsSync(join(folder, "node_modules/chdb")))
+  if (!existsSync(join(readersFolder, "node_modules/chdb")))
     execFileSync("npm", ["install", "--no-save", "--no-audit", "--no-fund"], {
-      cwd: folder,
+      cwd: readersFolder,
       stdio: "inherit",
     });
-  const load = createRequire(folder);
+  const load = createRequire(readersFolder);
   const { Table } = /** @type {{ Table: { fromIPCStream: (bytes: Uint8Array) => WasmTable } }} */ (
     load("parquet-wasm/node")
   );

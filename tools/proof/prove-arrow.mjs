@@ -1,18 +1,21 @@
+import { spawnSync } from "node:child_process";
 import { request } from "node:http";
 import { writeJson } from "@wellhead/rows";
 import { defineConnector, encodedRows, number, upstreamUnavailable } from "@wellhead/sdk";
 import { createApp } from "@wellhead/server";
 import { compareFormats } from "@wellhead/test-support/arrow/compare-formats";
 import { readArrow } from "@wellhead/test-support/arrow/read-arrow";
-import { loadReaders } from "./arrow-readers.mjs";
+import { loadReaders, readersFolder } from "./arrow-readers.mjs";
 import { randomOf, randomTable } from "./random-table.mjs";
 
 // Reads Arrow streams of a service with three libraries that share no code. Random tables must equal their NDJSON. No
 // stream that is cut may be read as whole, even if what is between the service and the reader ends it as if it were
-// complete.
+// complete. At last, the tables that `wellhead sql` and `wellhead pull` make of random files are compared with what DuckDB alone reads
+// from the files.
 
 const tables = Number(process.env["WELLHEAD_ARROW_TABLES"] ?? 300);
 const cuts = Number(process.env["WELLHEAD_ARROW_CUTS"] ?? 5000);
+const files = Number(process.env["WELLHEAD_ARROW_FILES"] ?? 60);
 const arrow = "application/vnd.apache.arrow.stream";
 
 const readers = loadReaders();
@@ -184,8 +187,18 @@ async function prove() {
   return complete === 0 && [...whole.values()].every((count) => count === 0);
 }
 
+/** @returns {boolean} Whether the tables of random files are those of the files. */
+function proveTables() {
+  if (files === 0) return true;
+  const { status } = spawnSync("npx", ["vitest", "run", "packages/cli/src/commands/arrow-tables.test.ts"], {
+    env: { ...process.env, WELLHEAD_ARROW_FILES: String(files), WELLHEAD_ARROW_LIBRARY: readersFolder },
+    stdio: "inherit",
+  });
+  return status === 0;
+}
+
 try {
-  process.exitCode = (await prove()) ? 0 : 1;
+  process.exitCode = (await prove()) && proveTables() ? 0 : 1;
 } catch (error) {
   // The service handles errors that nobody catches, and has no log here.
   console.error(error);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { isEncodedRows } from "@wellhead/sdk";
 import { createApp } from "@wellhead/server";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { describe, expect, it } from "vitest";
 import { type Folder, makeFolder, type RowsRequest, rowsContext } from "./folder.js";
 import { writeWorkbook } from "./write-workbook.js";
@@ -19,9 +20,6 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
   "d.csv.gz": gzipSync(`id,text\n${few.map((row) => `${row},text ${row}`).join("\n")}\n`),
   "e.xlsx": writeWorkbook({ Sheet1: [["id", "text"], ...few.map((row) => [row, `text ${row}`])] }),
 };
-
-/** Whether each file is changed in every way. In the default run, only the first is; the others take turns with the ways. */
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 /** Ways to change a file while it is read. */
 const changes: Readonly<Record<string, (path: string) => Promise<void>>> = {

@@ -1,3 +1,4 @@
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { describe, expect, it } from "vitest";
 import { makeFolder } from "./folder.js";
 
@@ -5,8 +6,6 @@ import { makeFolder } from "./folder.js";
 function lines(count: number, lineOf: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => `${lineOf(index)}\n`).join("");
 }
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 /** Numbers of rows: one, the few that decide by themselves, and as many as the engine reads at once. */
 const sizes = isLong ? [1, 2, 3, 1000, 2046] : [1, 3, 2046];

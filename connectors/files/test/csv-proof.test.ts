@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { expect, test } from "vitest";
 import { makeFolder, readText } from "./folder.js";
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 /** Number of generated files; the proof sets it to 20,000. */
 const count = Number(process.env["WELLHEAD_CSV_FILES"] ?? (isLong ? 100 : 40));
 const seed = process.env["WELLHEAD_CSV_SEED"] ?? "1";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { expect, it } from "vitest";
 import { makeFolder, readText } from "./folder.js";
 import { python } from "./python.js";
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 /** Total rows of all files; `npm run proof differential` reads a million. */
 const totalRows = Number(process.env["WELLHEAD_DIFFERENTIAL_ROWS"] ?? (isLong ? 6000 : 2000));
 

@@ -1,9 +1,8 @@
 import { join } from "node:path";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { describe, expect, it } from "vitest";
 import { type Folder, makeFolder, readText } from "./folder.js";
 import { python } from "./python.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 /** Texts that look like values of some type. Each is the only unusual value of its column. */
 const odd: ReadonlyArray<readonly [usual: string, odd: readonly string[]]> = [

@@ -1,11 +1,11 @@
 import { mkdir, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Folder, makeFolder, readText } from "./folder.js";
 import { writeWorkbook } from "./write-workbook.js";
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 const open: Folder[] = [];
 
 async function folderOf(...parameters: Parameters<typeof makeFolder>): Promise<Folder> {

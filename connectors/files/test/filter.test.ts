@@ -2,10 +2,9 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { isConnectorError } from "@wellhead/sdk";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Folder, makeFolder, readText, rowsContext } from "./folder.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 let folder: Folder;
 

@@ -1,10 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { gzipSync } from "node:zlib";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Folder, makeFolder, readText } from "./folder.js";
 import { writeWorkbook } from "./write-workbook.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 // The engine is asked for 1000 columns at a time.
 const wide = Array.from({ length: isLong ? 5000 : 1100 }, (_, index) => index);

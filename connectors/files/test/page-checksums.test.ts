@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { expect, it } from "vitest";
 import { makeFolder } from "./folder.js";
 
@@ -12,7 +13,6 @@ const versions = ["1", "2"].map(
     [version, readFileSync(join(import.meta.dirname, `page-checksums-${version}.parquet`))] as const,
 );
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 /** Number of changed bytes in each file. */
 const changes = isLong ? 60 : 20;
 

@@ -2,11 +2,10 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Folder, makeFolder } from "./folder.js";
 import { writeWorkbook } from "./write-workbook.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 /** Many rows share a value of `k`. The engine reads 2048 rows at a time. */
 const rows = Array.from({ length: 7001 }, (_, id) => ({ id, k: id % 3, text: `row ${(id * 7919) % 7001}` }));

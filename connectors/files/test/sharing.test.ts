@@ -1,9 +1,8 @@
 import { request } from "node:http";
 import { createApp } from "@wellhead/server";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { expect, it } from "vitest";
 import { makeFolder } from "./folder.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 const runaway = "SELECT count(*) AS n FROM range(1000000000000) t(i) WHERE hash(i) = 1";
 

@@ -2,10 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { isConnectorError } from "@wellhead/sdk";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { expect, it } from "vitest";
 import { makeFolder } from "./folder.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 /** Words of the engine, of its settings and of this machine, which mean nothing to the owner of a file. */
 const foreign =

@@ -3,6 +3,7 @@ import { constants, createHash, generateKeyPairSync, privateDecrypt } from "node
 import { once } from "node:events";
 import { connect } from "node:net";
 import { reader } from "@wellhead/test-support/programs/start-mariadb";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Service, serveMysql } from "./serve-mysql.js";
 import {
@@ -18,8 +19,6 @@ import {
   salt,
   startStandIn,
 } from "./start-stand-in.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 let service: Service;
 

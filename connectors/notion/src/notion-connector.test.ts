@@ -1,6 +1,7 @@
 import { configureEgress } from "@wellhead/runtime";
 import { skipWaits, type TestUpstream, type UpstreamRequest } from "@wellhead/runtime/testing";
 import { type App, createApp } from "@wellhead/server";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { spoiltAnswers } from "@wellhead/test-support/upstream";
 import { afterEach, describe, expect, it } from "vitest";
 import { notionConnector } from "./notion-connector.js";
@@ -264,7 +265,6 @@ it("lists data sources and users", async () => {
   ]);
 });
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 const usual = isLong ? 41 : 127;
 /** Only every nth spoilt response is tried in `npm test` and its long form; `WELLHEAD_PROOF=answers` tries all. */
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : usual;

@@ -4,10 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type PostgresOptions, postgres } from "@wellhead/postgres";
 import { type PostgresServer, reader, startPostgres } from "@wellhead/test-support/programs/start-postgres";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Service, servePostgres } from "./serve-postgres.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 type Pinned = NonNullable<PostgresOptions["pinned"]>;
 

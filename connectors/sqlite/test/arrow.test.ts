@@ -1,11 +1,11 @@
 import { compareFormats } from "@wellhead/test-support/arrow/compare-formats";
 import { type ReadArrow, readArrow } from "@wellhead/test-support/arrow/read-arrow";
 import { type Random, randomOf } from "@wellhead/test-support/hostile/random";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mainFile, type Service, serveSqlite } from "./serve-sqlite.js";
 
 /** Number of random tables, and of their rows. */
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 const tables = isLong ? 40 : 1;
 const maxRows = isLong ? 7000 : 1000;
 

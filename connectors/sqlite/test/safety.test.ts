@@ -1,10 +1,9 @@
 import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { outside } from "./role-limits.js";
 import { mainFile, runSql, type Service, serveSqlite } from "./serve-sqlite.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 let service: Service;
 

@@ -1,7 +1,6 @@
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mainFile, type Service, serveSqlite } from "./serve-sqlite.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 let service: Service;
 

@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { describe, expect, test } from "vitest";
 import { finish } from "../test/start-wellhead.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 const folder = fileURLToPath(new URL("../../../examples/", import.meta.url));
 const examples = readdirSync(folder, { withFileTypes: true })

@@ -1,11 +1,11 @@
 import { defineConnector, number } from "@wellhead/sdk";
 import { type App, createApp } from "@wellhead/server";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "./open-browser.js";
 import { violations } from "./violations.js";
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 const slow = defineConnector({
   id: "slow",
   name: "Slow",

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { kitchenSink } from "./kitchen-sink.js";
@@ -17,7 +18,6 @@ import {
 import { type ConsoleService, startConsole } from "./start-console.js";
 import { violations } from "./violations.js";
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 let browser: Browser;
 let service: ConsoleService;
 let openConnected: () => Promise<DrivenPage>;

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { Results, type ResultTable, type RowCondition, type SummaryQuery } from "@wellhead/results";
 import { RowServer } from "@wellhead/test-support/http/row-server";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { rowsOfGroup } from "../src/chart/mark-rows.js";
 import { pivot } from "../src/chart/pivot.js";
@@ -9,8 +10,6 @@ import { plotOption } from "../src/chart/plot-option.js";
 import { plotQuery } from "../src/chart/use-plot.js";
 import { columnFacts } from "../src/rows/columns/column-facts.js";
 import type { PlotSpec } from "../src/view/plot-spec.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 // Every figure of a chart, as it reaches the chart library, and of the columns is checked by a program in Python that
 // reads the rows.

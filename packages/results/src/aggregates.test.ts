@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { RowServer } from "@wellhead/test-support/http/row-server";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Results } from "./store/results.js";
 import type { ResultTable } from "./table/result-table.js";
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 const server = new RowServer();
 const zone = process.env["TZ"];
 const results: Results[] = [];

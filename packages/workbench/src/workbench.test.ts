@@ -176,7 +176,9 @@ test("runs a connector that returns CSV, queries all of its rows, and exports th
   };
   const path = href.replace("data/", "");
   const fetchFile = () => workbench.answer({ method: "GET", path, body: "", own: new URL(base) });
-  expect(await (await fetchFile()).text()).toBe('note,day\n"a, b",2026-03-29\n,2026-03-30\nx,2026-03-29\n');
+  expect(await (await fetchFile()).text()).toBe(
+    'note,day\r\n"a, b",2026-03-29\r\n,2026-03-30\r\nx,2026-03-29\r\n',
+  );
   expect((await fetchFile()).status).toBe(410);
 });
 

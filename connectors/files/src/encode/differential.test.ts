@@ -1,4 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { hostileStrings, sqlText } from "@wellhead/test-support/rows/hostile-strings";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChunkEncoder } from "./chunks/chunk-encoder.js";
@@ -13,7 +14,6 @@ import { TextEncoder } from "./text-encoder.js";
 // which ours differs on purpose. There are no others.
 
 /** Number of rows of common types. A nightly run sets a higher number through the environment. */
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 const rowCount = Number(process.env["WELLHEAD_DIFFERENTIAL_ROWS"] ?? (isLong ? 20_000 : 5000));
 const rareCount = isLong ? 10_000 : 1200;
 

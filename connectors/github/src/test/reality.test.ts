@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { skipWaits, type UpstreamAnswer, type UpstreamRequest } from "@wellhead/runtime/testing";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { ProviderTypes, shapeMisfits, spoiltAnswers } from "@wellhead/test-support/upstream";
 import { afterEach, describe, expect, it } from "vitest";
 import { listedOrganisation } from "../filters/organisation-filter.js";
@@ -214,7 +215,6 @@ describe("recorded responses", () => {
   });
 });
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 /** Only every nth spoilt response is tried in `npm test` and its long form; `WELLHEAD_PROOF=answers` tries all. */
 const usual = isLong ? 17 : 53;
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : usual;

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { configureEgress, configureStore, MemoryStore } from "@wellhead/runtime";
 import { skipWaits, startUpstream, type TestUpstream } from "@wellhead/runtime/testing";
 import type { App } from "@wellhead/server";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { ProviderTypes, shapeMisfits, spoiltAnswers } from "@wellhead/test-support/upstream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { spreadsheetShape } from "../sheet/find-sheets.js";
@@ -9,8 +10,6 @@ import { severalValuesShape, valuesShape } from "../sheet/read-blocks.js";
 import { gridShape } from "../sheet/read-samples.js";
 import { serveSheets } from "./serve-sheets.js";
 import { startGoogle, type TestSheet } from "./start-google.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 const require = createRequire(import.meta.url);
 /** Google's type declarations of the Sheets API, generated from its discovery document. */

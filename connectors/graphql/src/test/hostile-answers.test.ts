@@ -1,12 +1,12 @@
 import { configureEgress, configureStore, MemoryStore } from "@wellhead/runtime";
 import { startUpstream, type TestUpstream } from "@wellhead/runtime/testing";
 import { type App, createApp } from "@wellhead/server";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { breakAnswers, spoiltAnswers } from "@wellhead/test-support/upstream";
 import { afterEach, expect, it } from "vitest";
 import { graphqlConnector } from "../graphql-connector.js";
 import { startFleet } from "./start-fleet.js";
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 /** Only every nth spoilt response is tried in `npm test` and its long form; `WELLHEAD_PROOF=answers` tries all. */
 const usual = isLong ? 5 : 11;
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : usual;

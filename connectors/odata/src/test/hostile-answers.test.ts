@@ -1,13 +1,13 @@
 import { configureEgress, configureStore, MemoryStore } from "@wellhead/runtime";
 import { startUpstream } from "@wellhead/runtime/testing";
 import { createApp } from "@wellhead/server";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { breakAnswers, spoiltAnswers } from "@wellhead/test-support/upstream";
 import { expect, it } from "vitest";
 import { odataConnector } from "../odata-connector.js";
 import { shopMetadata } from "./shop-metadata.js";
 import { startShop } from "./start-shop.js";
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 /** Only every nth spoilt response is tried in `npm test` and its long form; `WELLHEAD_PROOF=answers` tries all. */
 const usual = isLong ? 7 : 23;
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : usual;

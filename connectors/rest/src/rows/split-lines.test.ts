@@ -1,10 +1,9 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { describe, expect, it } from "vitest";
 import { parseCsvLine } from "./parse-csv-line.js";
 import { splitLines } from "./split-lines.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 async function split(text: string | Uint8Array, cuts: readonly number[] = []): Promise<string[]> {
   const bytes = Buffer.from(text);

@@ -1,6 +1,7 @@
 import { configureEgress } from "@wellhead/runtime";
 import { startUpstream, type TestUpstream } from "@wellhead/runtime/testing";
 import { type App, createApp } from "@wellhead/server";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { spoiltAnswers } from "@wellhead/test-support/upstream";
 import { afterEach, describe, expect, it } from "vitest";
 import { restConnector } from "../rest-connector.js";
@@ -65,7 +66,6 @@ async function serve(given: ReadonlyMap<string, unknown>): Promise<string> {
   return (await app.listen({ port: 0 })).url;
 }
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 /** Only every nth spoilt response is tried in `npm test` and its long form; `WELLHEAD_PROOF=answers` tries all. */
 const usual = isLong ? 17 : 53;
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : usual;

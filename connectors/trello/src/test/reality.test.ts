@@ -1,6 +1,7 @@
 import { configureEgress } from "@wellhead/runtime";
 import { startUpstream, type TestUpstream } from "@wellhead/runtime/testing";
 import { type App, createApp } from "@wellhead/server";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { spoiltAnswers } from "@wellhead/test-support/upstream";
 import { afterEach, describe, expect, it } from "vitest";
 import { trelloConnector } from "../trello-connector.js";
@@ -148,7 +149,6 @@ async function serve(part: string, body: () => unknown) {
   };
 }
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 /** Only every nth spoilt response is tried in `npm test` and its long form; `WELLHEAD_PROOF=answers` tries all. */
 const usual = isLong ? 17 : 53;
 const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : usual;

@@ -2,12 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runWellhead } from "../../test/run-wellhead.js";
 import { finish, startWellhead } from "../../test/start-wellhead.js";
 import { readDuckdb, SyncFolder } from "../../test/sync-folder.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 let folder: SyncFolder;
 beforeEach(async () => {

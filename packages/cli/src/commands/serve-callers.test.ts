@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import {
   type ForeignAnswers,
   startForeignConnector,
@@ -10,8 +11,6 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { runWellhead } from "../../test/run-wellhead.js";
 import { startWellhead } from "../../test/start-wellhead.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 let folder = "";
 const started: ChildProcess[] = [];

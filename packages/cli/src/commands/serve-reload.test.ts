@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startWellhead } from "../../test/start-wellhead.js";
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 const packages = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
 const started: ChildProcess[] = [];
 let folder = "";

@@ -3,10 +3,9 @@ import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { finish, startWellhead } from "../../test/start-wellhead.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 let folder = "";
 let child: ChildProcess | undefined;

@@ -5,11 +5,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runWellhead } from "../../test/run-wellhead.js";
 import { finish, startWellhead } from "../../test/start-wellhead.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 let folder = "";
 const started: ChildProcess[] = [];

@@ -187,7 +187,7 @@ describe("wellhead sql", () => {
     const allowed = await sql("select sum(n) as n from c.t", ...words, "--allow-partial");
     expect(allowed.code).toBe(code);
     expect(allowed.stderr).toContain("Warning: Could not read all of");
-    expect(await readFile(join(folder, "answer.csv"), "utf8")).toBe("n\n1\n");
+    expect(await readFile(join(folder, "answer.csv"), "utf8")).toBe("n\r\n1\r\n");
   });
 
   test("writes a table that no connector can disturb, and CSV, JSON and Parquet", async () => {

@@ -2,12 +2,12 @@ import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startUpstream, type TestUpstream } from "@wellhead/runtime/testing";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runWellhead } from "../../test/run-wellhead.js";
 import { finish, startWellhead } from "../../test/start-wellhead.js";
 import { demoConnectors } from "../command-line/usage/demo-usage.js";
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 const token = "tk_live_9f8a7b6c5d4e3f2a1b0c";
 const account = JSON.stringify({ auth: "token", token });
 

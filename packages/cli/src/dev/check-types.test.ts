@@ -13,6 +13,14 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Installs the real compiler, and a package without types. */
+function installRealCompiler(): void {
+  installCompiler("");
+  rmSync(join(folder, "node_modules/typescript"), { recursive: true });
+  const { resolve } = createRequire(import.meta.url);
+  symlinkSync(dirname(resolve("typescript/package.json")), join(folder, "node_modules/typescript"));
+}
+
 /** Installs a compiler that runs the code instead of checking types. */
 function installCompiler(code: string): void {
   for (const [name, files] of [
@@ -42,10 +50,7 @@ test("checkTypes() reads all that the compiler prints, however it ends", async (
 });
 
 test("checkTypes() finds the faults of the author, and not those of packages", async () => {
-  installCompiler("");
-  rmSync(join(folder, "node_modules/typescript"), { recursive: true });
-  const { resolve } = createRequire(import.meta.url);
-  symlinkSync(dirname(resolve("typescript/package.json")), join(folder, "node_modules/typescript"));
+  installRealCompiler();
   writeFileSync(
     join(folder, "tsconfig.json"),
     '{ "compilerOptions": { "skipLibCheck": false, "types": [] } }',
@@ -64,10 +69,7 @@ test("checkTypes() finds the faults of the author, and not those of packages", a
 });
 
 test("checkTypes() checks the rest where an entry of types is missing, and says what to install", async () => {
-  installCompiler("");
-  rmSync(join(folder, "node_modules/typescript"), { recursive: true });
-  const { resolve } = createRequire(import.meta.url);
-  symlinkSync(dirname(resolve("typescript/package.json")), join(folder, "node_modules/typescript"));
+  installRealCompiler();
   const types = '"types": ["node", "@wellhead/sdk", "vitest/globals"]';
   writeFileSync(join(folder, "tsconfig.json"), `{ /* as written */ "compilerOptions": { ${types} } }`);
   writeFileSync(join(folder, "node_modules/@wellhead/sdk/index.d.ts"), "declare const moons: number;");
@@ -79,6 +81,24 @@ test("checkTypes() checks the rest where an entry of types is missing, and says 
   expect(result?.unchecked).toBe(
     "install @types/node and vitest in this folder, which its tsconfig.json needs",
   );
+});
+
+test("checkTypes() checks a folder below one with a configuration of something else", async () => {
+  installRealCompiler();
+  writeFileSync(join(folder, "tsconfig.json"), '{ "files": [] }');
+  const below = join(folder, "below");
+  mkdirSync(below);
+  writeFileSync(join(below, "moons.ts"), 'export const count: number = "two";\n');
+  const { signal } = new AbortController();
+  const result = await checkTypes({ folder: below, files: [join(below, "moons.ts")], signal });
+  expect(result).toEqual({
+    faults: [
+      {
+        message: "TS2322: Type 'string' is not assignable to type 'number'.",
+        place: { file: join(below, "moons.ts"), line: 1, column: 14 },
+      },
+    ],
+  });
 });
 
 test("checkTypes() does not report right types when the compiler refuses the configuration", async () => {

@@ -75,6 +75,9 @@ export async function checkTypes({
     runCompiler([compiler, ...words], folder, signal);
   try {
     let output = await run(["--pretty", "false", ...what]);
+    // A folder above has a `tsconfig.json`, which belongs to something else. Older compilers neither say so nor know the option.
+    if (output.startsWith("error TS5112:") && !signal.aborted)
+      output = await run(["--pretty", "false", "--ignoreConfig", ...what]);
     const missing = hasProject ? missingTypes(output) : [];
     if (missing.length > 0 && !signal.aborted) {
       // The compiler checks nothing while an entry of `types` is missing.

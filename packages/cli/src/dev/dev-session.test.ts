@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { WebSocket } from "undici";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type DevFolder, makeDevFolder } from "../../test/dev-folder.js";
@@ -9,8 +10,6 @@ import { DevSession, type DevSessionOptions } from "./dev-session.js";
 import type { RevisionReport } from "./messages.js";
 import { formatState } from "./print-state.js";
 import { type RowsRequest, sampleRows } from "./sample-rows.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 let folder: DevFolder;
 let session: DevSession | undefined;

@@ -5,11 +5,10 @@ import { postgres } from "@wellhead/postgres";
 import { configureEgress } from "@wellhead/runtime";
 import { type App, createApp, type Limits } from "@wellhead/server";
 import { type PostgresServer, reader, startPostgres } from "@wellhead/test-support/programs/start-postgres";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type PrintedTable, readDuckdb, readSqlite } from "../../test/read-printed.js";
 import { runWellhead } from "../../test/run-wellhead.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 /** Each column, its values as SQL, and how the target's own client writes them. NULL comes with every row but one. */
 const columns = [

@@ -1,10 +1,9 @@
 import { type PostgresServer, startPostgres } from "@wellhead/test-support/programs/start-postgres";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { SynchronizerConnector } from "@wellhead/test-support/services/synchronizer-connector";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runWellhead } from "../../test/run-wellhead.js";
 import { finish, startWellhead } from "../../test/start-wellhead.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 const plain = new SynchronizerConnector();
 let server: PostgresServer;

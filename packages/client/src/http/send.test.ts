@@ -1,3 +1,4 @@
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterEach, expect, test, vi } from "vitest";
 import type { ConnectorError } from "./connector-error.js";
 import type { ExchangeListener, ObservedRequest } from "./exchange-observer.js";
@@ -6,8 +7,6 @@ import { type Call, requestJson, requestText, send, sendPlain, type Transport } 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 const get: Call = { method: "GET", path: "/a" };
 

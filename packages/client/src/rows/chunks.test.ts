@@ -1,9 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { expect, test } from "vitest";
 import { wholeLines } from "./chunks.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");

@@ -1,10 +1,9 @@
 import { execFileSync } from "node:child_process";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CsvSplitter } from "./csv-splitter.js";
 import { IncompleteRowsError } from "./incomplete-rows-error.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 /** Splits a text in pieces of a size. */
 function split(

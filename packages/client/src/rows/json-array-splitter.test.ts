@@ -1,7 +1,6 @@
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { expect, test } from "vitest";
 import { JsonArraySplitter } from "./json-array-splitter.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 const tokens = ["[", "]", ",", "{}", '{"a":[1,"]"]}', " ", "1", "{"];
 

@@ -1,7 +1,6 @@
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { expect, test } from "vitest";
 import { endedLines, LineSplitter } from "./line-splitter.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 /** The rows of a body, and its fault. */
 function split(type: string, ...pieces: readonly string[]): { rows: string[]; fault: unknown } {

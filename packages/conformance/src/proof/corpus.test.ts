@@ -1,9 +1,9 @@
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { expect, test } from "vitest";
 import { allRequirements } from "../requirements/all-requirements.js";
 import { listCorpus } from "./corpus-subject.js";
 import { judgeSubject } from "./judge-corpus.js";
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 const corpus = listCorpus();
 
 test("every true fault of the corpus names requirements that exist", () => {

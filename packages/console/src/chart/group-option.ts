@@ -7,6 +7,7 @@ import { filledCategories, type PlotCategory } from "./plot-categories.js";
 import { axisLook, drawnNumber, type PlotLook, sharedOption, zoom } from "./plot-look.js";
 import { groupName, nameSeries, seriesKey } from "./plot-names.js";
 import type { MarkNote } from "./plot-tooltip.js";
+import { type AxisEnds, sharedZero } from "./shared-zero.js";
 import { markGaps } from "./time-steps.js";
 
 /** One line, or one set of bars, of a chart. */
@@ -34,7 +35,7 @@ export function groupOption(spec: PlotSpec, answer: GroupAnswer, look: PlotLook)
         scale: true,
         splitLine: { show: false },
       },
-      yAxis: valueAxes(spec, look),
+      yAxis: valueAxes(spec, look, answer),
       dataZoom: zoom(points, look),
       series: series.map((one) => lineSeries(spec, one, answer)),
     };
@@ -46,7 +47,7 @@ export function groupOption(spec: PlotSpec, answer: GroupAnswer, look: PlotLook)
     answer.binWidth === undefined &&
     isBar &&
     names.some((name) => name.length > 12);
-  const isSideways = isWide && names.length <= 30 && !look.isSmall;
+  const isSideways = isWide && names.length <= 30 && !look.isSmall && !hasTwoAxes(spec);
   const categoryAxis = {
     ...axisLook(look),
     type: "category",
@@ -58,8 +59,8 @@ export function groupOption(spec: PlotSpec, answer: GroupAnswer, look: PlotLook)
     ...shared,
     tooltip: axisTooltip(shared),
     grid: withZoomBar(shared, !isSideways && zoom(names.length, look).length > 1),
-    xAxis: isSideways ? valueAxes(spec, look)[0] : categoryAxis,
-    yAxis: isSideways ? categoryAxis : valueAxes(spec, look),
+    xAxis: isSideways ? valueAxes(spec, look, answer)[0] : categoryAxis,
+    yAxis: isSideways ? categoryAxis : valueAxes(spec, look, answer),
     ...(!isSideways && { dataZoom: zoom(names.length, look) }),
     series: series.map((one) => ({
       ...categorySeries(spec, one, categories),
@@ -95,23 +96,41 @@ export function axisPosition({ x }: Group, { unit }: GroupAnswer): number | unde
   return Number.isFinite(position) ? position : undefined;
 }
 
-function valueAxes(spec: PlotSpec, look: PlotLook): readonly Record<string, unknown>[] {
+function valueAxes(spec: PlotSpec, look: PlotLook, answer: GroupAnswer): readonly Record<string, unknown>[] {
   const { measures, kind, log = false } = spec;
   const hasTwo = hasTwoAxes(spec);
+  const ends = hasTwo && !log ? endsOfTwo(spec, look, answer) : undefined;
   const axes = hasTwo ? measures.map((measure) => [measure]) : [measures];
   return axes.map((shown, index) => ({
     ...axisLook(look),
     type: log ? "log" : "value",
     // More numbers than these overlap in the strip above the table.
-    ...(look.isSmall && { splitNumber: 2 }),
+    ...(look.isSmall && { splitNumber: 2, axisLabel: { ...axisLabel(look), fontSize: 10 } }),
     // Bars, areas and counts begin at zero, because readers compare their sizes.
     scale: kind === "line" && shown.every((measure) => unitOfMeasure(measure) !== "count"),
+    ...ends?.[index],
     ...(index === 1 && { splitLine: { show: false } }),
     ...(hasTwo && {
       name: visibleText(shown.map((measure) => measureName(measure)).join(", "), 40),
       nameLocation: "end",
     }),
   }));
+}
+
+/** Returns the ends of two axes whose values are on both sides of zero. Two zeros would mislead. */
+function endsOfTwo(
+  { measures }: PlotSpec,
+  { isSmall }: PlotLook,
+  { groups, others }: GroupAnswer,
+): readonly AxisEnds[] | undefined {
+  const shown = [...groups, ...(others === undefined ? [] : [others])];
+  const ranges = measures.map((_, index) => {
+    const drawn = shown.flatMap(({ values }) => drawnNumber(values[index]) ?? []);
+    const extreme = (pick: (left: number, right: number) => number) =>
+      drawn.reduce((left, right) => pick(left, right), drawn[0] ?? 0);
+    return { low: extreme(Math.min), high: extreme(Math.max) };
+  });
+  return sharedZero(ranges, isSmall ? 2 : 4);
 }
 
 function splitSeries({ measures, series }: PlotSpec, answer: GroupAnswer): readonly PlotSeries[] {

@@ -25,6 +25,25 @@ test("bars of two measures are drawn on the axis of their measure", () => {
   });
 });
 
+test("two axes have one zero, also with long names", () => {
+  const answer = groups({
+    groups: [
+      { x: "a name of many letters", rows: 2, values: ["2", "-4000"] },
+      { x: "b", rows: 1, values: ["1", "1000"] },
+    ],
+  });
+  const measures = [countRows, { function: "sum", column: "price" }] as const;
+  const option = plotOption(spec({ kind: "bar", x: "name", measures }), answer, look);
+  expect(option).toMatchObject({
+    xAxis: { type: "category" },
+    yAxis: [
+      { name: "Rows", min: -1, max: 2, interval: 0.5 },
+      { name: "Sum of price", min: -4000, max: 8000, interval: 2000 },
+    ],
+    series: [{ yAxisIndex: 0 }, { yAxisIndex: 1 }],
+  });
+});
+
 test("gaps stay visible in heat maps and box plots, and also where there are too many units to draw each", () => {
   const days = ["2000-01-01", "2000-01-03", "2020-01-01"];
   const groupsOf = (values: readonly string[]): GroupAnswer =>

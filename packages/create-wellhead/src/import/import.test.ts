@@ -143,9 +143,16 @@ describe("a connector created from the files of other programs", () => {
     expect(test.stdout).toMatch(/Tests +4 passed/);
   });
 
-  it("adds no list of what is missing to a project from an OpenAPI document", async () => {
+  it("names the optional arguments of an OpenAPI document, and what may be a list", async () => {
     const openapi = fileURLToPath(new URL("../test/documents/shop.yaml", import.meta.url));
     const files = await projectFiles({ kind: "rest", name: "h", manager: "npm", openapi });
-    expect(Object.keys(files)).not.toContain("not-carried-over.md");
+    expect(
+      String(files["not-carried-over.md"])
+        .split("\n")
+        .filter((line) => line.startsWith("- ")),
+    ).toEqual([
+      '- GET /stores/{storeId}/orders: the argument "sort". Declare it as a filter, or send since in it if it asks for changes',
+      "- /me: it does not return a JSON list of objects. If it says whose account it is, read it in identify",
+    ]);
   });
 });

@@ -28,7 +28,7 @@ export async function openapiTemplate(origin: string, name: string): Promise<Kin
       "connector.ts": connectorText(plan, name),
       "connector.test.ts": testText(reads),
       "tape.json": `${JSON.stringify(tape, undefined, 2)}\n`,
-      ...(document.isImported && { "not-carried-over.md": notCarriedOver(plan) }),
+      "not-carried-over.md": notCarriedOver(plan),
     }),
   };
 }

@@ -41,7 +41,7 @@ export const itemNames =
   /^(?:data|items?|results?|values?|records?|entries|rows|list|content|elements|objects|nodes)$/i;
 
 /** Names of query arguments that belong to lists. */
-const listArguments =
+export const listArguments =
   /^(?:page|limit|offset|cursor|per_?page|page_?size|page\[\w+\]|after|skip|top|\$top|max_?results|page_?token)$/i;
 
 /** The operations of a document that a connector can read, and those that it cannot. */

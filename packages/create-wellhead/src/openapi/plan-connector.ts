@@ -1,6 +1,6 @@
 import { columnsOf, type FoundColumn } from "./columns-of.js";
 import { type FoundAccounts, findAccounts } from "./find-accounts.js";
-import { type FoundList, findLists, type Parameter } from "./find-lists.js";
+import { type FoundList, findLists, listArguments, type Parameter } from "./find-lists.js";
 import { guessPaging } from "./guess-paging.js";
 import { listOf, membersOf, textOf } from "./members.js";
 import type { OpenApiDocument } from "./openapi-document.js";
@@ -14,7 +14,7 @@ export interface PlannedFilter {
 
 /** A source of the connector. */
 export interface PlannedList
-  extends Pick<FoundList, "id" | "description" | "path" | "json" | "itemsPath" | "item"> {
+  extends Pick<FoundList, "id" | "description" | "path" | "json" | "itemsPath" | "item" | "parameters"> {
   readonly title: string;
   /** Name of the type of an item. */
   readonly typeName: string;
@@ -38,7 +38,7 @@ export interface PlannedConnector {
   readonly lists: readonly PlannedList[];
   /** Paths that may be lists, but whose responses the document does not describe as such. */
   readonly leftOut: readonly string[];
-  /** What another format says and the connector does not do, one sentence each, without the full stop. */
+  /** What the document says and the connector does not do, one sentence each, without the full stop. */
   readonly notCarriedOver: readonly string[];
 }
 
@@ -50,7 +50,8 @@ export interface PlannedConnector {
  * @throws Error when nothing in the document can be listed
  */
 export function planConnector(document: OpenApiDocument): PlannedConnector {
-  const { lists, leftOut } = findLists(document);
+  const { lists: found, leftOut } = findLists(document);
+  const lists = found.map((list) => planList(document, list));
   const info = membersOf(document.root["info"]);
   const server = serverOf(document);
   const baseUrl = server ?? "https://api.example.org";
@@ -63,12 +64,14 @@ export function planConnector(document: OpenApiDocument): PlannedConnector {
     isBaseGuessed: server === undefined,
     accounts: findAccounts(
       document,
-      lists.map(({ security }) => security),
+      found.map(({ security }) => security),
       baseUrl,
     ),
-    lists: lists.map((list) => planList(document, list)),
+    lists,
     leftOut,
-    notCarriedOver: listOf(document.root["x-wellhead-left-out"]).map(String),
+    notCarriedOver: document.isImported
+      ? listOf(document.root["x-wellhead-left-out"]).map(String)
+      : lists.flatMap(unusedArguments),
   };
 }
 
@@ -86,6 +89,21 @@ function planList(document: OpenApiDocument, list: FoundList): PlannedList {
     paging,
     isPagingUnknown: list.paging === "unknown",
   };
+}
+
+/** Names the optional arguments of a list. Which of them are filters, and which are the time of an increment, only a person knows. */
+function unusedArguments({ path, parameters, filters, paging }: PlannedList): readonly string[] {
+  const used = [
+    paging?.options.parameter,
+    paging?.options.size?.parameter,
+    ...filters.map(({ parameter }) => parameter.name),
+  ];
+  return parameters
+    .filter(({ name, place }) => place === "query" && !used.includes(name) && !listArguments.test(name))
+    .map(({ name, description }) => {
+      const meaning = description === "" ? "" : ` (${description.replace(/\.$/, "")})`;
+      return `GET /${path}: the argument "${name}"${meaning}. Declare it as a filter, or send since in it if it asks for changes`;
+    });
 }
 
 /** Returns the first address of the document, with the default values of its variables. */

@@ -142,7 +142,7 @@ export class BatchLoader {
   #rowsOfFile(): string {
     const { limit } = this.#options;
     const rows = limit === undefined ? this.#rows : Math.min(limit, this.#rows);
-    if (this.#parquet === undefined || rows === 0) return `range(${rows})`;
+    if (this.#parquet === undefined) return `range(${rows})`;
     const all = `read_parquet(${quoteText(this.#file.path)})`;
     return rows === this.#rows ? all : `(FROM ${all} LIMIT ${rows})`;
   }

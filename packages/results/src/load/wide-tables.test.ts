@@ -1,8 +1,7 @@
 import { RowServer } from "@wellhead/test-support/http/row-server";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Results } from "../store/results.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 // The engine has little memory, so that a table fails here at a few hundred columns as it otherwise does at thousands.
 // `npm run proof types` loads 2,000 columns with the usual memory.

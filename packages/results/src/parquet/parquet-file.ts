@@ -116,7 +116,6 @@ export class ParquetFile {
    */
   async finish(columns: readonly (ParquetType & { readonly name: string })[]): Promise<void> {
     await this.#flush();
-    if (this.#position === 0) await this.#append(magic);
     const footer = footerOf(columns, { groups: this.#groups, rows: this.#rows });
     const length = Buffer.alloc(4);
     length.writeUInt32LE(footer.length);
@@ -124,7 +123,6 @@ export class ParquetFile {
   }
 
   async #flush(): Promise<void> {
-    if (this.#pendingRows === 0) return;
     if (this.#position === 0) await this.#append(magic);
     const chunks: Chunk[] = [];
     for (const pages of this.#pages) {

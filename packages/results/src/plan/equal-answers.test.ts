@@ -3,6 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { Connector } from "@wellhead/client";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import {
   type PushedCase,
   type PushedColumn,
@@ -19,7 +20,6 @@ import { planReadings } from "./plan-readings.js";
 // are, and by a DuckDB of the test's own over all rows, loaded with the declared types. The answers, their types and the
 // errors must be equal. `npm run proof pushdown` runs 20,000 statements.
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 const statementCount = Number(process.env["WELLHEAD_PUSHDOWN_STATEMENTS"] ?? (isLong ? 40 : 12));
 
 let server: http.Server;

@@ -3,6 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { Connector } from "@wellhead/client";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { randomStatement } from "@wellhead/test-support/sql/random-statements";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -11,8 +12,6 @@ import { loadReadings } from "./load-readings.js";
 import { planReadings } from "./plan-readings.js";
 
 // A connector in plain node:http that returns only what its filters select, and a DuckDB of the test's own with all rows.
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 type Row = Readonly<Record<string, string | number | null>>;
 

@@ -244,22 +244,28 @@ function niceUnits(lowest: bigint): bigint {
   return 10n * power;
 }
 
+/** The double from which edges of bins and differences could exceed the range of doubles. */
+const largeDouble = 2 ** 1000;
+/** The power of two by which such values are divided, exactly. */
+const largeScale = 2 ** 100;
+
 function floatBins(column: QueryColumn, { low, high, count }: BinRange): AxisSql {
   const [least, highest] = [Number(formatDecimal(low)), Number(formatDecimal(high))];
   const rough = highest / count - least / count;
   const power = 10 ** Math.floor(Math.log10(rough > 0 ? rough : 1));
   const width =
     rough > 0 ? ([1, 2, 5, 10].map((factor) => factor * power).find((one) => one > rough) ?? rough) : 1;
-  const start = Math.floor(least / width) * width;
-  const [first, step] = [double(start), double(width)];
-  const guess = `floor((${column.value} - ${first}) / ${step})`;
+  const scale = Math.max(-least, highest) > largeDouble ? largeScale : 1;
+  const [first, step] = [double(Math.floor(least / width) * (width / scale)), double(width / scale)];
+  const value = scale === 1 ? column.value : `(${column.value} / ${double(scale)})`;
+  const guess = `floor((${value} - ${first}) / ${step})`;
   const edge = (position: string) => `(${first} + (${position}) * ${step})`;
   // Rounding may put a value into the bin next to the one whose edges enclose it.
-  const corrected = `${guess} + CASE WHEN ${column.value} < ${edge(guess)} THEN -1 WHEN ${column.value} >= ${edge(`${guess} + 1`)} THEN 1 ELSE 0 END`;
+  const corrected = `${guess} + CASE WHEN ${value} < ${edge(guess)} THEN -1 WHEN ${value} >= ${edge(`${guess} + 1`)} THEN 1 ELSE 0 END`;
   // Infinite values and NaN are groups after the bins.
   const key = `CASE WHEN isfinite(${column.value}) THEN ${corrected} ELSE ${column.value} END`;
   const text = (position: string) =>
-    `CASE WHEN isfinite(${position}) THEN CAST(${edge(position)} AS VARCHAR) ELSE CAST(${position} AS VARCHAR) END`;
+    `CASE WHEN isfinite(${position}) THEN CAST(${scaledEdge(edge(position), scale)} AS VARCHAR) ELSE ${cellText(position, "DOUBLE")} END`;
   return {
     column,
     key,
@@ -268,6 +274,13 @@ function floatBins(column: QueryColumn, { low, high, count }: BinRange): AxisSql
     isOrdered: true,
     binWidth: String(width),
   };
+}
+
+/** Returns an edge of a bin, which may be beyond the last double. */
+function scaledEdge(edge: string, scale: number): string {
+  if (scale === 1) return edge;
+  const last = Number.MAX_VALUE / scale;
+  return `least(greatest(${edge}, ${double(-last)}), ${double(last)}) * ${double(scale)}`;
 }
 
 function double(value: number): string {

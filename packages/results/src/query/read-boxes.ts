@@ -100,5 +100,7 @@ function isWithin(low: string, high: string, type: string): string {
     if (!exact) return `CAST(${name} AS DOUBLE)`;
     return numberStorage(type).scale === 0 ? `CAST(${name} AS HUGEINT)` : name;
   };
-  return `(${number(high)} - ${number(low)}) * 2 <= (${number("q3")} - ${number("q1")}) * 3`;
+  // The difference of two equal infinities is NaN.
+  const isQuartile = isExact ? "" : `${low} = ${high} OR `;
+  return `${isQuartile}(${number(high)} - ${number(low)}) * 2 <= (${number("q3")} - ${number("q1")}) * 3`;
 }

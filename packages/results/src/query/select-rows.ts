@@ -64,32 +64,57 @@ function searchSql(source: TableSource, search: string): string {
   const hasCase = text.toLowerCase() !== text.toUpperCase();
   const contains = (cell: string) =>
     hasCase ? `contains(lower(${cell}), lower(${quoteText(text)}))` : `contains(${cell}, ${quoteText(text)})`;
-  const cells = source.columns.flatMap(({ name, type }) => {
-    const column = findColumn(source, name, "Could not search");
-    return column.sent === undefined ? (searchedText(column.value, type, text) ?? []) : column.text;
+  const cells = source.columns.flatMap(({ name, type }): readonly SearchedCell[] => {
+    const { value, text: cell, sent } = findColumn(source, name, "Could not search");
+    return sent === undefined ? searchedCells(value, type, text) : [{ cell }];
   });
   if (cells.length === 0) return "false";
-  if (cells.length <= maxSearched) return cells.map(contains).join(" OR ");
+  if (cells.length <= maxSearched)
+    return cells
+      .map(({ cell, longer }) =>
+        longer === undefined
+          ? contains(cell)
+          : `CASE WHEN ${contains(longer)} THEN ${contains(cell)} ELSE false END`,
+      )
+      .join(" OR ");
   // The cells are joined by a character that the search text cannot contain.
-  return contains(`concat_ws(chr(0), ${cells.join(", ")})`);
+  return contains(`concat_ws(chr(0), ${cells.map(({ cell }) => cell).join(", ")})`);
+}
+
+/** The text of a value that a search looks at, in SQL. */
+interface SearchedCell {
+  readonly cell: string;
+  /** A text that contains it, and is written faster. */
+  readonly longer?: string;
 }
 
 /**
- * Returns the expression for the text of a value that a search looks at; `undefined` when no value of the type can
- * contain the text. Writing numbers and times takes the most time.
+ * Returns the text of a value that a search looks at; nothing when no value of the type can contain the text. Writing
+ * numbers and times takes the most time.
  */
-function searchedText(value: string, type: string, text: string): string | undefined {
+function searchedCells(value: string, type: string, text: string): readonly SearchedCell[] {
+  const cell = cellText(value, type);
   const kind = columnKind(type);
-  if (kind === "number" && numberStorage(type).isExact && !/^[-\d.]*$/.test(text)) return undefined;
-  if (kind !== "date" && kind !== "time" && kind !== "instant") return cellText(value, type);
+  if (kind === "number" && numberStorage(type).isExact) return searchedNumber(value, type, text);
+  if (kind !== "date" && kind !== "time" && kind !== "instant") return [{ cell }];
   // Times may be `infinity`, and years before 1 have `(BC)` after the day. Years have at most six digits.
   const letters = text.replaceAll(/[-+\d:.\s()]/g, "").toLowerCase();
-  if (!["bctz", "tz", "infinity"].some((all) => all.includes(letters)) || /\d{7}/.test(text))
-    return undefined;
+  if (!["bctz", "tz", "infinity"].some((all) => all.includes(letters)) || /\d{7}/.test(text)) return [];
   // The engine writes an instant in UTC much faster when it need not look for its zone.
   return kind === "instant" && /^[-:.]*\d[-\d:.]*$/.test(text)
-    ? `CAST(CASE WHEN isfinite(${value}) THEN make_timestamp(epoch_us(${value})) END AS VARCHAR)`
-    : cellText(value, type);
+    ? [{ cell: `CAST(CASE WHEN isfinite(${value}) THEN make_timestamp(epoch_us(${value})) END AS VARCHAR)` }]
+    : [{ cell }];
+}
+
+function searchedNumber(value: string, type: string, text: string): readonly SearchedCell[] {
+  if (!/^[-\d.]*$/.test(text)) return [];
+  const { scale, width } = numberStorage(type);
+  const cell = cellText(value, type);
+  // Without whole digits, the engine omits the zero before the point.
+  if (scale === 0 || scale === width) return [{ cell }];
+  const longer = `CAST(${value} AS VARCHAR)`;
+  // Only zeros at the end, and the point before them, are missing in the shown text.
+  return /[0.]$/.test(text) ? [{ cell, longer }] : [{ cell: longer }];
 }
 
 function conditionSql(source: TableSource, condition: RowCondition, action: string): string {
@@ -212,8 +237,9 @@ function exactComparison(
 }
 
 function floatComparison({ value }: QueryColumn, operator: Comparison, text: string): string | undefined {
-  if (parseDecimal(text) === undefined) return undefined;
-  return `${value} ${signs[operator]} CAST('${text.trim()}' AS DOUBLE)`;
+  const number = text.trim();
+  const isNumber = parseDecimal(number) !== undefined || /^(?:nan|-?inf)$/.test(number);
+  return isNumber ? `${value} ${signs[operator]} CAST('${number}' AS DOUBLE)` : undefined;
 }
 
 function literal(text: string): string {

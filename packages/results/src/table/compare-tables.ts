@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { quoteName, quoteText } from "../engine/quote.js";
 import { ResultsError } from "../errors/results-error.js";
@@ -6,7 +6,7 @@ import type { CompareAnswer, ComparedRow, CompareQuery, RowChange } from "../que
 import type { Cell } from "../query/row-query.js";
 import { findColumn, type TableSource } from "../query/table-source.js";
 import { type CommonColumn, commonColumns, memberOf } from "./comparable.js";
-import { moveFile } from "./export-rows.js";
+import { publish } from "./export-rows.js";
 
 /** A table, and a folder that its engine may write to and read. */
 export interface ComparedTable {
@@ -75,7 +75,7 @@ async function writeBefore(before: ComparedTable, { columns, keys, file }: Compa
       `COPY (SELECT ${cells} FROM ${before.source.table}) TO ${quoteText(made)} (FORMAT parquet, COMPRESSION zstd)`,
       { action },
     );
-    await moveFile(made, file);
+    await publish(file, (partial) => copyFile(made, partial));
   } finally {
     await rm(made, { force: true });
   }

@@ -8,6 +8,7 @@ import type { RowSelection, SortColumn } from "../query/row-query.js";
 import { orderClause, whereClause } from "../query/select-rows.js";
 import { findColumn, type TableSource } from "../query/table-source.js";
 import { parquetCell } from "../types/cell-text.js";
+import { writeCsv } from "./write-csv.js";
 
 /** The rows and columns of an exported file. */
 export interface ExportSelection extends RowSelection {
@@ -65,7 +66,10 @@ export async function exportRows(
   try {
     const sql = await copyStatement(source, { file, format, columns, selection, sent });
     await source.engine.run(sql, { action: `Could not write "${path}"` });
-    await moveFile(file, path);
+    const names = columns.map(({ name, key = name }) => key);
+    await publish(path, (partial) =>
+      format === "csv" ? writeCsv(file, { path: partial, names }) : copyFile(file, partial),
+    );
   } finally {
     await rm(file, { force: true });
   }
@@ -81,17 +85,6 @@ async function copyStatement(source: TableSource, written: WrittenFile): Promise
     const fits = await fitDecimals(source);
     const cells = select(({ name, type }) => parquetCell(quoteName(name), type, fits.has(name)));
     return `COPY (${cells}) TO ${target} (FORMAT parquet, COMPRESSION zstd)`;
-  }
-  if (format === "csv") {
-    // Readers skip an empty line, which a null in the only column would be. An empty text is quoted.
-    const cells = select(({ name }) => {
-      const { text } = findColumn(source, name, action);
-      return columns.length > 1 ? text : `coalesce(${text}, '')`;
-    });
-    // The engine renames columns whose names differ only by the case of letters, or that have none.
-    const isRenamed = columns.some(({ key }) => key !== undefined);
-    const header = isRenamed ? `HEADER false, ${sentHeader(columns)}` : "HEADER";
-    return `COPY (${cells}) TO ${target} (FORMAT csv, ${header})`;
   }
   // The engine's own format JSON would convert decimals to doubles. These lines are written as they are.
   const lines = selectLines(source, rows, written);
@@ -130,29 +123,22 @@ async function fitDecimals({ engine, table, columns }: TableSource): Promise<Rea
   return new Set(huge.filter((_, index) => row[index] === "0").map(({ name }) => name));
 }
 
-/** Returns the options that write the names of members as the header of a CSV file. */
-function sentHeader(columns: Columns): string {
-  const names = columns.map(({ name, key = name }) => key.replaceAll("\0", "␀"));
-  const cells = names.map((name) => (/^$|[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name));
-  return `PREFIX ${quoteText(`${cells.join(",")}\n`)}, NEW_LINE E'\\n', SUFFIX E'\\n'`;
-}
-
 /**
- * Moves a complete file to its final name, even on another disk.
+ * Writes a file under another name, and gives it its own once it is complete.
  *
- * @param from - The file
- * @param to - Its final name
+ * @param path - Its name
+ * @param write - Writes it
  * @throws ResultsError `file` when it cannot be written
  */
-export async function moveFile(from: string, to: string): Promise<void> {
-  const partial = `${to}.partial`;
+export async function publish(path: string, write: (partial: string) => Promise<void>): Promise<void> {
+  const partial = `${path}.partial`;
   try {
-    await copyFile(from, partial);
-    await rename(partial, to);
+    await write(partial);
+    await rename(partial, path);
   } catch (error) {
     await rm(partial, { force: true }).catch(() => undefined);
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ResultsError("file", `Could not write "${to}": ${reason}. Choose another file.`, {
+    throw new ResultsError("file", `Could not write "${path}": ${reason}. Choose another file.`, {
       cause: error,
     });
   }

@@ -13,7 +13,19 @@ export function cellText(value: string, type: string): string {
   if (type === "BLOB") return `base64(${value})`;
   // A statement can produce JSON with line breaks.
   if (type === "JSON") return `regexp_replace(${text}, '[\\r\\n]+', ' ', 'g')`;
-  return isNested(type) ? `CAST(to_json(${value}) AS VARCHAR)` : text;
+  // The engine writes the sign of NaN, which means nothing.
+  if (isFloat(type)) return `CASE WHEN isnan(${value}) THEN 'nan' ELSE ${text} END`;
+  return isNested(type) ? nestedText(value, type) : text;
+}
+
+/** Returns the JSON of a nested value. Doubles that JSON does not have are texts, as they are outside of nested values. */
+function nestedText(value: string, type: string): string {
+  const json = `CAST(to_json(${value}) AS VARCHAR)`;
+  if (!/DOUBLE|FLOAT|VARIANT/.test(type)) return json;
+  const infinite = String.raw`regexp_replace(part, '(-?)Infinity', '"\1inf"', 'g')`;
+  const written = `CASE WHEN starts_with(part, '"') THEN part ELSE replace(${infinite}, 'NaN', '"nan"') END`;
+  const parts = String.raw`regexp_extract_all(${json}, '"(?:[^"\\]|\\.)*"|[^"]+')`;
+  return `CASE WHEN regexp_matches(${json}, 'NaN|Infinity') THEN array_to_string(list_transform(${parts}, lambda part: ${written}), '') ELSE ${json} END`;
 }
 
 /** Returns a decimal without zeros at its end, whose number depends on the other values of its column. */

@@ -1,9 +1,11 @@
 import { Buffer } from "node:buffer";
 import type { ArrowField, ArrowType } from "@wellhead/contract/vocabulary";
 import { describe, expect, test } from "vitest";
-import { ArrowBatchWriter } from "./arrow-batch-writer.js";
-import { ArrowRowError, ArrowRows } from "./arrow-rows.js";
+import { ArrowBatchWriter, ArrowRowError } from "./arrow-batch-writer.js";
+import { ArrowRows } from "./arrow-rows.js";
 import type { ArrowColumn } from "./columns/arrow-column.js";
+import { fitsArrow } from "./columns/fits-arrow.js";
+import { ValueMismatch } from "./exact/value-mismatch.js";
 
 const int = (bits: 8 | 16 | 32 | 64, signed = true): ArrowType => ({ kind: "int", bits, signed });
 const decimal = (precision: number, scale: number): ArrowType => ({ kind: "decimal", precision, scale });
@@ -204,4 +206,26 @@ test.each<[string, ArrowType, readonly unknown[], number]>([
   const before = new ArrowRows([fieldOf(type)]).size;
   rows.take();
   expect([rows.size, rows.rows]).toEqual([before, 0]);
+});
+
+test("an error of a value is its own, and a value that does not fit is the cause of its error", () => {
+  const fault = new RangeError("broken");
+  const broken = {
+    toJSON: () => {
+      throw fault;
+    },
+  };
+  const fields = [fieldOf(int(8))];
+  expect(() => new ArrowRows(fields).append([{ value: broken }])).toThrow(fault);
+  expect(() => fitsArrow(int(8), [broken])).toThrow(fault);
+  expect(fitsArrow(int(8), [1000])).toBe(false);
+  const append = (): unknown => {
+    try {
+      new ArrowRows(fields).append([{ value: 1000 }]);
+    } catch (error) {
+      return error instanceof ArrowRowError && error.cause;
+    }
+    return undefined;
+  };
+  expect(append()).toBeInstanceOf(ValueMismatch);
 });

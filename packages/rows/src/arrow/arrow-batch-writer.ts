@@ -1,9 +1,14 @@
 import type { ArrowField } from "@wellhead/contract/vocabulary";
-import { ArrowRowError } from "./arrow-rows.js";
 import type { ArrowColumn } from "./columns/arrow-column.js";
+import { columnItem } from "./columns/column-item.js";
 import { makeColumn } from "./columns/make-column.js";
 import { ValueMismatch } from "./exact/value-mismatch.js";
 import { batchMessage } from "./messages/messages.js";
+
+/** A value that its column cannot hold, or a column that the schema does not have. */
+export class ArrowRowError extends Error {
+  override readonly name = "ArrowRowError";
+}
 
 /** Where text is not UTF-8: the row of the batch, counted from zero, and the column. */
 export interface InvalidCell {
@@ -15,7 +20,7 @@ export interface InvalidCell {
 export class ArrowBatchWriter {
   /** Number of rows since the last batch. */
   rows = 0;
-  readonly #fields: readonly ArrowField[];
+  readonly #names: readonly string[];
   readonly #columns: readonly ArrowColumn[];
   #before = 0;
   /** Index of the column that was written last. */
@@ -27,7 +32,7 @@ export class ArrowBatchWriter {
    * @param fields - The columns
    */
   constructor(fields: readonly ArrowField[]) {
-    this.#fields = fields;
+    this.#names = fields.map(({ name }) => name);
     this.#columns = fields.map(({ type }) => makeColumn(type));
   }
 
@@ -41,12 +46,11 @@ export class ArrowBatchWriter {
    *
    * @param index - Its index
    * @returns The column
+   * @throws RangeError when there is no such column
    */
   columnAt(index: number): ArrowColumn {
-    const column = this.#columns[index];
-    if (column === undefined) throw new RangeError("Could not write a column: it does not exist.");
     this.column = index;
-    return column;
+    return columnItem(this.#columns, index);
   }
 
   /**
@@ -57,8 +61,8 @@ export class ArrowBatchWriter {
    */
   explain(error: unknown): unknown {
     if (!(error instanceof ValueMismatch)) return error;
-    const name = this.#fields[this.column]?.name ?? "";
-    const row = this.#before + (this.#columns[this.column]?.length ?? 0) + 1;
+    const name = columnItem(this.#names, this.column);
+    const row = this.#before + columnItem(this.#columns, this.column).length + 1;
     return new ArrowRowError(
       `Could not write the column "${name}" as Arrow: row ${row} does not fit its type, ${error.message}. Request JSON or NDJSON.`,
       { cause: error },
@@ -75,7 +79,7 @@ export class ArrowBatchWriter {
     for (const [index, column] of this.#columns.entries()) {
       const row = column.findInvalid();
       if (row !== undefined && (first === undefined || row < first.row))
-        first = { row, column: this.#fields[index]?.name ?? "" };
+        first = { row, column: columnItem(this.#names, index) };
     }
     return first;
   }
@@ -83,14 +87,18 @@ export class ArrowBatchWriter {
   /**
    * Ends the batch.
    *
+   * @param metadata - Facts about the batch. Default: none
    * @returns The rows since the last call, as a record batch
    */
-  take(): { readonly bytes: Uint8Array; readonly rows: number } {
+  take(metadata: Readonly<Record<string, string>> = {}): {
+    readonly bytes: Uint8Array;
+    readonly rows: number;
+  } {
     const { rows } = this;
     const parts = { nodes: [], buffers: [] };
     for (const column of this.#columns) column.collect(parts);
     this.#before += rows;
     this.rows = 0;
-    return { bytes: batchMessage({ length: rows, ...parts }), rows };
+    return { bytes: batchMessage({ length: rows, ...parts, metadata }), rows };
   }
 }

@@ -1,11 +1,12 @@
 import { Buffer } from "node:buffer";
+import type { ArrowType } from "@wellhead/contract/vocabulary";
 import { readArrow } from "@wellhead/test-support/arrow/read-arrow";
 import { expect, it } from "vitest";
 import { writeJsonText } from "../text/write-json-text.js";
 import { writeAnyNumber } from "../values/write-number.js";
+import { ArrowRowError } from "./arrow-batch-writer.js";
 import { type ArrowCellColumn, ArrowCellWriter, jsonCells } from "./arrow-cells.js";
 import { arrowFrame, withoutShared } from "./arrow-frame.js";
-import { ArrowRowError } from "./arrow-rows.js";
 
 const utf8: ArrowCellColumn = {
   name: "text",
@@ -68,9 +69,9 @@ it("`ArrowCellWriter` writes the bytes of cells, and nulls, into batches of the 
 
 it("`ArrowCellWriter` ends a batch before its rows, or their bytes, are too many", () => {
   const writer = new ArrowCellWriter([utf8]);
-  for (let row = 0; row < 65_535; row += 1) writeRow(writer, [Buffer.from("a")]);
+  for (let row = 0; row < 65_535; row += 1) writer.end();
   expect(writer.fits(1)).toBe(true);
-  writeRow(writer, [Buffer.from("a")]);
+  writer.end();
   expect(writer.fits(1)).toBe(false);
   writer.take();
   writeRow(writer, [Buffer.alloc(2 ** 20, "x")]);
@@ -146,4 +147,50 @@ it("`findInvalid()` finds the list whose text is not UTF-8", () => {
   for (const cell of [Buffer.from('["a","b"]'), Buffer.from("[]"), Buffer.from(invalid)])
     writeRow(writer, [Buffer.from("x"), cell]);
   expect(writer.findInvalid()).toEqual({ row: 2, column: "many" });
+});
+
+it("`ArrowCellWriter` chooses other types by the first thousand rows, and only of columns that have some", () => {
+  const copied = (name: string, type: ArrowType): ArrowCellColumn => ({
+    name,
+    ...jsonCells(type, (target, start, end) => target.copy(start, end)),
+  });
+  const whole = copied("whole", { kind: "int", bits: 64, signed: true });
+  const either = {
+    ...copied("either", { kind: "bool" }),
+    otherwise: jsonCells({ kind: "json" }, writeJsonText),
+  };
+  const writer = new ArrowCellWriter([whole, either]);
+  const fail = (...cells: readonly string[]) => {
+    try {
+      writeRow(
+        writer,
+        cells.map((cell) => Buffer.from(cell)),
+      );
+    } catch (error) {
+      return writer.withOther(error)?.types.map(({ kind }) => kind);
+    }
+    throw new TypeError("the row fits");
+  };
+  expect(fail("1.5", "true")).toBeUndefined();
+  expect(new ArrowCellWriter([whole]).isUndecided).toBe(false);
+  for (let row = 0; row < 999; row += 1) writer.end();
+  expect([writer.isUndecided, fail("1", "2")]).toEqual([true, ["int", "json"]]);
+  writer.end();
+  expect([writer.isUndecided, fail("1", "2")]).toEqual([false, undefined]);
+});
+
+it("`jsonCells()` has room for the widest JSON of a cell, and no more for one that comes later", () => {
+  const column: ArrowCellColumn = { name: "json", ...jsonCells({ kind: "json" }, writeJsonText) };
+  const writer = new ArrowCellWriter([column]);
+  const size = 3000;
+  // Each of these bytes becomes six.
+  writeRow(writer, [Buffer.alloc(size, 1)]);
+  expect(readBatches([column], [writer.take().bytes])).toEqual([
+    [JSON.stringify(`"${"\\u0001".repeat(size)}"`)],
+  ]);
+  const late = new ArrowCellWriter([column]);
+  late.begin(1);
+  late.target.read(Buffer.alloc(100_000, "a"));
+  late.cell(0, 99_999, 100_000);
+  expect(late.target.bytes.length).toBe(1024);
 });

@@ -2,6 +2,7 @@ import type { ArrowType } from "@wellhead/contract/vocabulary";
 import { ByteWriter, type ValueWriter, widestByte, widestFrame } from "../bytes/byte-writer.js";
 import { ArrowBatchWriter } from "./arrow-batch-writer.js";
 import type { ArrowColumn } from "./columns/arrow-column.js";
+import { columnItem } from "./columns/column-item.js";
 import { ValueMismatch } from "./exact/value-mismatch.js";
 
 /** How a column of a source becomes one of Arrow. */
@@ -54,7 +55,6 @@ export class ArrowCellWriter extends ArrowBatchWriter {
   /** Its source has the cells of the row. */
   readonly target: ByteWriter = new ByteWriter(1024);
   readonly #given: readonly ArrowCellColumn[];
-  readonly #columns: readonly ArrowColumn[];
   readonly #cells: readonly ValueWriter[];
   readonly #hasOther: boolean;
   #bytes = 0;
@@ -68,7 +68,6 @@ export class ArrowCellWriter extends ArrowBatchWriter {
     super(columns.map(({ name, type }) => ({ name, type })));
     this.#given = columns;
     this.#hasOther = columns.some(({ otherwise }) => otherwise !== undefined);
-    this.#columns = columns.map((_column, index) => this.columnAt(index));
     this.#cells = columns.map(({ append }, index) => append(this.columnAt(index)));
   }
 
@@ -107,7 +106,7 @@ export class ArrowCellWriter extends ArrowBatchWriter {
    * @param column - Index of the column
    */
   empty(column: number): void {
-    this.#columns[column]?.appendNull();
+    this.columnAt(column).appendNull();
   }
 
   /**
@@ -120,7 +119,7 @@ export class ArrowCellWriter extends ArrowBatchWriter {
    */
   cell(column: number, start: number, end: number): void {
     this.column = column;
-    this.#cells[column]?.(this.target, start, end);
+    columnItem(this.#cells, column)(this.target, start, end);
   }
 
   /** Ends the row. */
@@ -135,10 +134,8 @@ export class ArrowCellWriter extends ArrowBatchWriter {
    * @returns The writer; `undefined` when there is no other type, or the types have been decided
    */
   withOther(error: unknown): ArrowCellWriter | undefined {
-    const column = this.#given[this.column];
-    if (!(error instanceof ValueMismatch) || !this.isUndecided || column?.otherwise === undefined)
-      return undefined;
-    const { name, otherwise } = column;
+    const { name, otherwise } = columnItem(this.#given, this.column);
+    if (!(error instanceof ValueMismatch) || !this.isUndecided || otherwise === undefined) return undefined;
     return new ArrowCellWriter(this.#given.with(this.column, { name, ...otherwise }));
   }
 

@@ -67,6 +67,9 @@ test.each<[string, readonly unknown[], ArrowType]>([
   ["decimal(0,0)", [], text],
   ["decimal(76,0)", [], { kind: "decimal", precision: 76, scale: 0 }],
   ["decimal(77,0)", [], text],
+  ["decimal(20,12)", [], { kind: "decimal", precision: 20, scale: 12 }],
+  ["unsigned decimal(5,2)", [], text],
+  ["decimal(5,2) range", [], text],
 ])("a column stored as %s with the values %o is %o", (storedAs, values, type) => {
   expect(chooseArrowType({ column: "number", storedAs }, values)).toEqual(type);
 });
@@ -80,13 +83,20 @@ test.each<[readonly unknown[], ArrowType]>([
   [[1n], integer],
   [[1.5], double],
   [["a", null], text],
+  [[undefined, "a"], text],
   [[new Date(0)], instant("us")],
   [[{ a: 1 }], json],
   [["a", 1], json],
   [[true, 1n], json],
+  [[1, 1n, "a"], json],
   [[1, "a"], json],
 ])("a column that is not declared, with the values %o, is %o", (values, type) => {
   expect(chooseArrowType(undefined, values)).toEqual(type);
+});
+
+test("an array has a list, however its items are stored", () => {
+  const column = { column: "array[number]", storedAs: "double" };
+  expect(chooseArrowType(column, [[1.5]])).toEqual(list(double));
 });
 
 test("has the first type that is declared where none holds the values, so that a row is named", () => {

@@ -50,13 +50,13 @@ export function chooseArrowType(declared: DeclaredColumn | undefined, values: re
   const given = values.filter((value) => value !== null && value !== undefined);
   const candidates = declared === undefined ? typesOfValues(given) : declaredTypes(declared, given);
   const fitting = candidates.find((candidate) => fitsArrow(candidate, given));
-  // If none fits, writing the rows with the declared type names the row that does not.
+  // If none fits, writing the rows with the declared type names the row that does not. Values without a type are JSON.
   return fitting ?? candidates[0] ?? json;
 }
 
 function declaredTypes(
   { column, storedAs }: DeclaredColumn,
-  values: readonly unknown[],
+  values: readonly NonNullable<unknown>[],
 ): readonly ArrowType[] {
   const isArray = column.startsWith("array[");
   if (storedAs !== undefined && !isArray) return storedTypes(storedAs);
@@ -101,9 +101,8 @@ function storedTypes(storedAs: string): readonly ArrowType[] {
 
 /** Decimals of more digits than Arrow has, or of any number of them, stay text. */
 function decimalType(storedAs: string): ArrowType {
-  const [, digits, places] = /^decimal\((\d+),(\d+)\)$/.exec(storedAs) ?? [];
-  const precision = Number(digits);
-  const scale = Number(places);
+  const found = /^decimal\((\d+),(\d+)\)$/.exec(storedAs);
+  const [precision, scale] = [Number(found?.[1]), Number(found?.[2])];
   const isKnown = precision >= 1 && precision <= maxDigits && scale <= precision;
   return isKnown ? { kind: "decimal", precision, scale } : text;
 }
@@ -124,21 +123,18 @@ function listsOf(items: readonly ArrowType[]): readonly ArrowType[] {
 }
 
 /** Whether all values are lists or objects. Dates are neither. */
-function isNested(values: readonly unknown[]): boolean {
-  return (
-    values.length > 0 &&
-    values.every((value) => typeof value === "object" && value !== null && !("toJSON" in value))
-  );
+function isNested(values: readonly NonNullable<unknown>[]): boolean {
+  return values.length > 0 && values.every((value) => typeof value === "object" && !("toJSON" in value));
 }
 
-/** Values that have nothing in common, or have not been seen yet, are written as JSON. */
+/** The types of values; none when they have nothing in common, or have not been seen yet. */
 function typesOfValues(values: readonly unknown[]): readonly ArrowType[] {
   const kinds = new Set(values.map((value) => (value instanceof Date ? "date" : typeof value)));
-  if (kinds.size === 2 && kinds.has("number") && kinds.has("bigint")) return [...numberTypes(values)];
-  if (kinds.size !== 1) return [json];
+  if (kinds.size === 2 && kinds.has("number") && kinds.has("bigint")) return numberTypes(values);
+  if (kinds.size !== 1) return [];
   const [kind] = kinds;
   if (kind === "boolean") return [{ kind: "bool" }];
   if (kind === "number" || kind === "bigint") return numberTypes(values);
   if (kind === "string") return [text];
-  return kind === "date" ? instants : [json];
+  return kind === "date" ? instants : [];
 }

@@ -68,7 +68,7 @@ export function isReached(rules: readonly ReachRule[], { name, port, addresses }
     return rule.isSuffix ? name.endsWith(`.${rule.name}`) : name === rule.name;
   });
   if (named) return true;
-  const blocks = rules.flatMap((rule) => ("block" in rule ? [rule.block] : []));
+  const blocks = rules.filter((rule) => "block" in rule).map(({ block }) => block);
   const parsed = addresses
     .map((text) => parseAddress(text))
     .filter((one): one is Address => one !== undefined);
@@ -96,7 +96,8 @@ const isatapIdentifiers: ReadonlySet<bigint> = new Set([0x00005efen, 0x02005efen
  * @returns The embedded IPv4 address, or the address itself
  */
 export function reachedAddress(address: Address): Address {
-  if (address.family === 4 || !isWithin(embeddingIpv6Ranges, address.value)) return address;
+  // All numbers of these ranges are greater than that of any IPv4 address.
+  if (!isWithin(embeddingIpv6Ranges, address.value)) return address;
   return { family: 4, value: address.value & lowest32Bits };
 }
 
@@ -116,17 +117,7 @@ export function isPublicAddress(address: Address): boolean {
 }
 
 function isWithin(ranges: readonly AddressRange[], value: bigint): boolean {
-  let low = 0;
-  let high = ranges.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const range = ranges[middle];
-    if (range === undefined) return false;
-    if (value < range[0]) high = middle - 1;
-    else if (value > range[1]) low = middle + 1;
-    else return true;
-  }
-  return false;
+  return ranges.some(([first, last]) => first <= value && value <= last);
 }
 
 /** A target that passed the policy; only these addresses may be dialled for it. */

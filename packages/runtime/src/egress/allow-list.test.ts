@@ -29,6 +29,12 @@ describe("parseAllowList()", () => {
     expect(allows(list, "fd12::8", 443)).toBe(false);
   });
 
+  it("covers addresses of the version of the block only, although numbers of the other are in it", () => {
+    expect(allows("0.0.0.0/0:*", "::1", 80)).toBe(false);
+    expect(allows("[::/0]:*", "10.0.0.1", 80)).toBe(false);
+    expect([allows("0.0.0.0/0:*", "10.0.0.1", 80), allows("[::/0]:*", "::1", 80)]).toEqual([true, true]);
+  });
+
   it("allows nothing when it is empty", () => {
     expect(parseAllowList("")).toEqual([]);
   });
@@ -48,6 +54,7 @@ describe("parseAllowList()", () => {
     "10.0.0.0/8:65536",
     "fd12::/48:443",
   ])("refuses %j, naming it", (rule) => {
+    expect(() => parseAllowList(rule)).toThrow(TypeError);
     expect(() => parseAllowList(rule)).toThrow(`got "${rule}"`);
   });
 });

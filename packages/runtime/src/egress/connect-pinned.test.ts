@@ -1,6 +1,8 @@
 import { Buffer } from "node:buffer";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { setImmediate as turn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { isConnectorError } from "@wellhead/sdk";
@@ -149,6 +151,29 @@ it("`connectPinned()` says whether nothing listens or nothing can be reached", a
     });
 });
 
+it("`connectPinned()` says that a system that gave up got no response", async () => {
+  const target = await startSilent();
+  const cause = Object.assign(new Error("connect ETIMEDOUT"), { code: "ETIMEDOUT" });
+  // The system gives up after minutes.
+  const giveUp = (message: unknown) => {
+    if (
+      typeof message === "object" &&
+      message !== null &&
+      "socket" in message &&
+      message.socket instanceof Socket
+    )
+      message.socket.destroy(cause);
+  };
+  subscribe("net.client.socket", giveUp);
+  const connecting = connectPinned(target, { timeout: 60_000 });
+  unsubscribe("net.client.socket", giveUp);
+  await expect(connecting).rejects.toMatchObject({
+    code: "upstream_timeout",
+    message: 'Could not connect to "silent.example": no response. Check the host name and the port.',
+    cause,
+  });
+});
+
 it("`connectPinned()` tries each checked address, of either version", async () => {
   const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -180,6 +205,8 @@ async function receivePieces(onPiece: (piece: Buffer, socket: Socket) => void = 
   opened.socket.resume();
   // The server emits sockets.
   const [far] = (await accepted) as [Socket];
+  // The connection is reset where it ends with unread bytes.
+  far.on("error", () => undefined);
   onTestFinished(() => {
     vi.useRealTimers();
     opened.socket?.destroy();
@@ -211,6 +238,35 @@ it("`connectPinned()` reads short answers without delay", async () => {
   const { pieces, write } = await receivePieces();
   for (const size of [1, 4095, 1]) await write(piece(size, "a"));
   await expect.poll(() => pieces.length).toBe(3);
+  // A longer one may be the start of a stream.
+  await write(piece(4096, "b"));
+  await write(piece(1, "c"));
+  expect(pieces).toHaveLength(4);
+});
+
+it("`connectPinned()` reads on without delay where much is waiting", async () => {
+  const { pieces, write } = await receivePieces();
+  await write(piece(8192, "a"));
+  await write(piece(300 * 1024, "b"));
+  expect(pieces).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  // Polling would advance the timers.
+  for (let count = 0; count < 2000 && pieces.length < 3; count += 1) await turn();
+  expect(pieces.length).toBeGreaterThan(2);
+});
+
+it("`connectPinned()` hands over a socket that emits what it receives, unless something else receives it", async () => {
+  const server = createServer((socket) => socket.on("error", () => undefined).end("hello")).listen(
+    0,
+    "127.0.0.1",
+  );
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  // A listening TCP server has an address of this form.
+  const { port } = server.address() as AddressInfo;
+  const target = { name: "api.example", port, addresses: ["127.0.0.1"] };
+  const socket = await connectPinned(target, { timeout: 60_000 });
+  expect(await text(socket)).toBe("hello");
 });
 
 it("`connectPinned()` does not resume a socket that its reader has paused", async () => {

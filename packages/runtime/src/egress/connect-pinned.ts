@@ -60,7 +60,7 @@ export function connectPinned(target: PinnedTarget, options: ConnectPinnedOption
       signal?.removeEventListener("abort", stop);
       socket.off("error", broken);
     };
-    signal?.addEventListener("abort", stop, { once: true });
+    signal?.addEventListener("abort", stop);
     if (signal?.aborted === true) stop();
     socket.once("error", broken);
     socket.once("connect", () => {
@@ -79,9 +79,8 @@ function openSocket(
   receive: ConnectPinnedOptions["receive"],
 ): Socket {
   const answers = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
-  const [only] = answers;
   const socket: Socket = connect({
-    host: answers.length === 1 && only !== undefined ? only.address : name,
+    host: name,
     port,
     noDelay: true,
     ...(receive !== undefined && {

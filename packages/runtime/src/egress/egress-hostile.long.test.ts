@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { describe, expect, it } from "vitest";
 
 /** Runs a program without blocking, because a blocked worker of Vitest fails after a minute. */
@@ -22,7 +23,6 @@ interface Outcome {
 
 /** Whether it runs for `npm run proof hostile`. */
 const isWhole = process.env["HOSTILE_COUNT"] !== undefined;
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 /** Targets that must be refused, and targets for each carrier. */
 const [leastRefused, leastCarried] = isWhole || isLong ? [15_000, isWhole ? 5000 : 500] : [10_000, 150];
 

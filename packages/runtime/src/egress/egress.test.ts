@@ -1,7 +1,9 @@
 import { once } from "node:events";
+import { syncBuiltinESMExports } from "node:module";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import os from "node:os";
 import { rootCertificates } from "node:tls";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { egressRefusal } from "./address-policy.js";
 import { Egress, type EgressOptions } from "./egress.js";
 
@@ -77,6 +79,25 @@ describe("Egress", () => {
     });
   });
 
+  it("`pin()` refuses the addresses of all network interfaces of the machine", async () => {
+    const { networkInterfaces } = os;
+    const onlyAddress = (address: string) => [{ address }] as os.NetworkInterfaceInfo[];
+    os.networkInterfaces = () => ({
+      lo: undefined,
+      eth0: onlyAddress("8.8.8.8"),
+      eth1: onlyAddress("8.8.4.4"),
+    });
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      os.networkInterfaces = networkInterfaces;
+      syncBuiltinESMExports();
+    });
+    const egress = new Egress({ allow: "" });
+    for (const host of ["8.8.8.8", "8.8.4.4"])
+      await expect(egress.pin({ host, port: 80 })).rejects.toThrow(egressRefusal);
+    expect((await egress.pin({ host: "9.9.9.9", port: 80 })).addresses).toEqual(["9.9.9.9"]);
+  });
+
   it("`pin()` compares addresses of the machine by family, and skips what is none", async () => {
     // The second has the number of 8.8.4.4.
     const ownAddresses = () => ["no address", "::808:404", "2a00:1450:4001:81b::1"];
@@ -106,8 +127,13 @@ describe("Egress", () => {
   });
 
   it("`dial()` says when a name is unknown, has no address, or is not answered in time", async () => {
-    const failing = () => Promise.reject(new Error("ENOTFOUND"));
-    expect(await dialled({ resolve: failing }, "no.example")).toMatch(/name is not known/);
+    const cause = new Error("ENOTFOUND");
+    const failing = new Egress({ resolve: () => Promise.reject(cause) }).dial({ host: "no.example", port });
+    await expect(failing).rejects.toMatchObject({
+      code: "upstream_unavailable",
+      message: expect.stringContaining("name is not known") as string,
+      cause,
+    });
     expect(await dialled({ resolve: async () => [] }, "no.example")).toMatch(/name is not known/);
     const silent = () => new Promise<never>(() => {});
     expect(await dialled({ resolve: silent, resolveTimeout: 20 }, "no.example")).toMatch(

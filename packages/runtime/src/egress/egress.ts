@@ -195,7 +195,8 @@ function unknownName(name: string, cause?: unknown): Error {
 }
 
 function interfaceAddresses(): readonly string[] {
-  return Object.values(networkInterfaces()).flatMap((found) => (found ?? []).map(({ address }) => address));
+  const found = Object.values(networkInterfaces()).flat();
+  return found.filter((one) => one !== undefined).map(({ address }) => address);
 }
 
 /** A host after canonicalisation: a name to resolve, or the literal address it spells. */

@@ -71,6 +71,30 @@ describe("guardedConnector()", () => {
     );
   });
 
+  it("connects without TLS where the address says so", async () => {
+    server = createTcpServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi"));
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    expect(await get(`http://good.example:${port}/`)).toBe("hi");
+  });
+
+  it("speaks HTTP/1.1 with a server that would prefer HTTP/2", async () => {
+    const protocols: unknown[] = [];
+    const own = { key: fixture("key"), cert: fixture("valid"), ALPNProtocols: ["h2", "http/1.1"] };
+    const tls = createServer(own, (socket: TLSSocket) => {
+      protocols.push(socket.alpnProtocol);
+      socket.on("error", () => undefined);
+      socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi"));
+    });
+    server = tls.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    expect([await get(`https://good.example:${port}/`, "valid"), protocols]).toEqual(["hi", ["http/1.1"]]);
+  });
+
   it("aborts a handshake that stalls", async () => {
     server = createTcpServer((socket) => socket.on("error", () => undefined)).listen(0, "127.0.0.1");
     await once(server, "listening");

@@ -32,7 +32,7 @@ export function guardedConnector(
   const secure = loadUndici().buildConnector({
     timeout: tlsTimeout,
     allowH2: false,
-    ...(ca !== undefined && { ca: typeof ca === "string" ? ca : [...ca] }),
+    ...(ca !== undefined && { ca: [ca].flat() }),
     ...certificate,
   });
   return (target, callback) => {
@@ -75,23 +75,26 @@ function handshakeFailure(host: string, cause: Error): Error {
       { cause },
     );
   }
-  return upstreamInvalid(`Could not connect to "${host}": ${tlsFault(code)}.`, { cause });
+  const fault = tlsFaults.get(code) ?? "the TLS handshake failed";
+  return upstreamInvalid(`Could not connect to "${host}": ${fault}.`, { cause });
 }
 
-function tlsFault(code: unknown): string {
-  if (code === "CERT_HAS_EXPIRED") return "its certificate has expired";
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "its certificate is for another name";
-  if (code === "DEPTH_ZERO_SELF_SIGNED_CERT" || code === "SELF_SIGNED_CERT_IN_CHAIN") {
-    return "its certificate is not signed by an authority that this service trusts";
-  }
-  if (code === "UNABLE_TO_VERIFY_LEAF_SIGNATURE" || code === "UNABLE_TO_GET_ISSUER_CERT_LOCALLY") {
-    return "its certificate chain does not lead to an authority that this service trusts";
-  }
-  if (code === "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED") {
-    return "it requires a client certificate, and this service has none for it";
-  }
-  return "the TLS handshake failed";
-}
+const untrusted = "its certificate is not signed by an authority that this service trusts";
+const untrustedChain = "its certificate chain does not lead to an authority that this service trusts";
+
+/** What is wrong, by the code of OpenSSL. */
+const tlsFaults: ReadonlyMap<unknown, string> = new Map(
+  Object.entries({
+    CERT_HAS_EXPIRED: "its certificate has expired",
+    ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name",
+    DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+    SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrustedChain,
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrustedChain,
+    ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED:
+      "it requires a client certificate, and this service has none for it",
+  }),
+);
 
 const require = createRequire(import.meta.url);
 

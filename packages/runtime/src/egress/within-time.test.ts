@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { withinTime } from "./within-time.js";
+import { abortReason, withinTime } from "./within-time.js";
 
 const late = new Error("late");
 const gone = new Error("gone");
@@ -61,4 +61,8 @@ it("`withinTime()` ends with the reason of its signal, whenever it is aborted", 
   control.abort(gone);
   expect(await waiting).toBe(gone);
   expect(await wait(never, AbortSignal.abort("no error"))).toMatchObject({ name: "AbortError" });
+});
+
+it("`abortReason()` is an error also where there is no signal", () => {
+  expect(abortReason(undefined)).toMatchObject({ name: "AbortError" });
 });

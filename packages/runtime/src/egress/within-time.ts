@@ -25,13 +25,14 @@ export function withinTime<Value>(work: Promise<Value>, options: WithinTimeOptio
       // After a blocked event loop the result may have arrived in time but not have been read yet.
       last = setImmediate(() => reject(timeoutError()));
     }, timeoutMs);
-    signal?.addEventListener("abort", stop, { once: true });
+    signal?.addEventListener("abort", stop);
     if (signal?.aborted === true) stop();
-    work.then(resolve, reject).finally(() => {
+    const settle = () => {
       clearTimeout(timer);
       clearImmediate(last);
       signal?.removeEventListener("abort", stop);
-    });
+    };
+    work.finally(settle).then(resolve, reject);
   });
 }
 

@@ -16,7 +16,7 @@ import { AnswerFaults, AttemptClock, AttemptFailure, type Failure, failureOf } f
 import { baseUrlOf, type CallMethod, type CallPlan, isTrusted, signRequest } from "./call-plan.js";
 import { type CurrentAccount, secretsIn } from "./current-account.js";
 import type { HttpEnvironment } from "./http-environment.js";
-import { InspectedBody, inspectedRequest } from "./inspected-body.js";
+import { InspectedBody, inspectedRequest, signsIn } from "./inspected-body.js";
 import type { ReleaseLease } from "./leases.js";
 import { type BeginWait, RateGate } from "./rate-gate.js";
 import { readFault } from "./read-body.js";
@@ -226,7 +226,9 @@ export class HttpSession {
       ...(waitMs > 0 && { waitMs }),
       ...(environment.inspects && inspectedRequest(plan)),
     };
-    const inspected = environment.inspects ? new InspectedBody() : undefined;
+    const inspected = environment.inspects
+      ? new InspectedBody(!signsIn(plan, secretsIn(account)))
+      : undefined;
     let status: number | undefined;
     try {
       clock.allow(this.limits.answer);

@@ -1,14 +1,25 @@
+import type { CallPlan } from "./call-plan.js";
+
 /** Maximum number of characters of a body in a log line. */
 const maxText = 2000;
+/** Shorter secrets are in bodies by chance. */
+const minSecret = 4;
+const notShown = "[not shown: the request signs in, so its response may have a token]";
 
 /** The beginning of a body, kept while somebody else reads it. */
 export class InspectedBody {
   readonly #decoder = new TextDecoder();
+  readonly #isShown: boolean;
   #text = "";
 
-  /** The first characters that were read. */
+  /** @param isShown - Whether the text is shown to people */
+  constructor(isShown: boolean) {
+    this.#isShown = isShown;
+  }
+
+  /** The first characters that were read, or why they are not shown. */
   get text(): string {
-    return this.#text;
+    return this.#isShown || this.#text === "" ? this.#text : notShown;
   }
 
   /**
@@ -46,6 +57,25 @@ export function inspectedRequest({
     ...(url.search !== "" && { query: decodeQuery(url.search) }),
     ...(body !== undefined && { sent: body.slice(0, maxText) }),
   };
+}
+
+/**
+ * Returns whether a request signs in, so that nobody knows the secrets in its response yet: its body has a secret of the
+ * account, or its author gave it credentials of its own.
+ *
+ * @param plan - The request
+ * @param secrets - The secrets of the account
+ * @returns Whether it signs in
+ */
+export function signsIn({ method, headers, body = "" }: CallPlan, secrets: readonly string[]): boolean {
+  if (method !== "GET" && headers["authorization"] !== undefined) return true;
+  const forms = secrets
+    .filter(({ length }) => length >= minSecret)
+    .flatMap((secret) => [
+      JSON.stringify(secret).slice(1, -1),
+      new URLSearchParams({ secret }).toString().slice("secret=".length),
+    ]);
+  return forms.some((form) => body.includes(form));
 }
 
 /** Decodes a query, so that people can read it. */

@@ -1,4 +1,5 @@
 import { isConnectorError, nextUrlInBody } from "@wellhead/sdk";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import {
   type RawUpstream,
   rawAnswer,
@@ -50,8 +51,6 @@ async function readAll(fault: UpstreamFault, place: number) {
   }
   return { code, message, ids, waits, lines, requests: started.requests.length - place };
 }
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 // The usual form tries each fault on one page.
 describe.each([

@@ -1,9 +1,8 @@
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { describe, expect, it } from "vitest";
 import { MemoryStore } from "../store/memory-store.js";
 import { FlowRegister, stateDigest } from "./flow-register.js";
 import { type OAuthSettings, oauthEnvironment, type StoreEvent } from "./oauth-environment.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 const old = "o".repeat(32);
 const secret = "s".repeat(32);

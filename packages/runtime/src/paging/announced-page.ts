@@ -1,7 +1,7 @@
 import type { HttpAnswer } from "@wellhead/sdk";
 import { parseLinks } from "@wellhead/sdk/internal";
 
-/** Maximum depth of members that are searched, and how many of them. Items are not searched. */
+/** Maximum depth of members that are searched, and how many of them are. Items are not searched. */
 const maxDepth = 3;
 const maxMembers = 200;
 
@@ -19,6 +19,7 @@ const moreNames: ReadonlySet<string> = new Set(
 );
 /** Names of members that are `false` if there are more pages. */
 const lastNames: ReadonlySet<string> = new Set(["islast", "islastpage", "last", "lastpage", "done", "end"]);
+const nextHeaders = ["x-next-page", "x-next-cursor", "x-next-token"];
 const totalNames: ReadonlySet<string> = new Set(
   "total totalcount totalitems totalresults totalelements totalrecords totalrows totalhits".split(" "),
 );
@@ -48,8 +49,8 @@ export interface AnnouncedTotal {
 export function findAnnouncedPage({ headers, body }: Omit<HttpAnswer, "status">): AnnouncedPage | undefined {
   if (parseLinks(headers["link"] ?? "").has("next"))
     return { place: 'the header Link with rel="next"', paging: "linkHeader()" };
-  const header = Object.keys(headers).find((name) => /^x-next-(?:page|cursor|token)$/.test(name));
-  if (header !== undefined && headers[header] !== "")
+  const header = nextHeaders.find((name) => (headers[name] ?? "") !== "");
+  if (header !== undefined)
     return { place: `the header ${header}`, paging: `cursorInHeader({ header: "${header}" })` };
   const members = membersOf(body);
   const flag = members.find(
@@ -85,6 +86,7 @@ export function findAnnouncedTotal({
 interface Member {
   readonly name: string;
   readonly path: string;
+  readonly depth: number;
   readonly value: unknown;
 }
 
@@ -95,21 +97,19 @@ const pageNames: ReadonlySet<string> = new Set(["page", "paging", "pagination"])
 
 /** Lists the members of a body that are not within an array, the outer ones first. */
 function membersOf(body: unknown): readonly Member[] {
-  const members: Member[] = [];
-  let level: readonly Member[] = [{ name: "", path: "", value: body }];
-  for (let depth = 0; depth < maxDepth && members.length < maxMembers; depth += 1) {
-    level = level.flatMap(({ name, path, value }) =>
-      typeof value !== "object" || value === null || Array.isArray(value)
-        ? []
-        : Object.entries(value).map(([own, inner]: [string, unknown]) => ({
-            name: valueNames.has(own) ? nameOfValue(own, name) : own,
-            path: path === "" ? own : `${path}.${own}`,
-            value: inner,
-          })),
-    );
-    members.push(...level);
+  const members: Member[] = [{ name: "", path: "", depth: 0, value: body }];
+  // The list grows while it is read.
+  for (const { name, path, depth, value } of members) {
+    if (depth === maxDepth || typeof value !== "object" || value === null || Array.isArray(value)) continue;
+    for (const [own, inner] of Object.entries(value).slice(0, maxMembers + 1 - members.length))
+      members.push({
+        name: valueNames.has(own) ? nameOfValue(own, name) : own,
+        path: path === "" ? own : `${path}.${own}`,
+        depth: depth + 1,
+        value: inner,
+      });
   }
-  return members.slice(0, maxMembers);
+  return members;
 }
 
 function nameOfValue(own: string, parent: string): string {
@@ -127,6 +127,6 @@ function isPointer(value: unknown): value is string | number {
 }
 
 function pagingOf(path: string, value: string | number): string {
-  const isAddress = typeof value === "string" && /^(?:https?:\/\/|\/|\?)/.test(value);
+  const isAddress = /^(?:https?:\/\/|\/|\?)/.test(String(value));
   return isAddress ? `nextUrlInBody({ next: "${path}" })` : `cursorInBody({ cursor: "${path}" })`;
 }

@@ -137,7 +137,7 @@ describe("http.pages()", () => {
   it.each<[PagesOptions, string]>([
     [{ items: "data" }, '"data"'],
     [{ items: "next" }, '"next"'],
-    [{ items: () => ({ 0: 1, length: 1 }) }, "got object."],
+    [{ items: () => ({ 0: 1, length: 1 }) }, "expected an array of items, got object."],
     [{}, "got object."],
   ])("says what it found instead of items: %j", async (options, text) => {
     const read = await readList([[1]], { items: undefined, ...options });
@@ -235,6 +235,13 @@ describe("a total", () => {
         await upstream?.close();
       }
     });
+  });
+
+  it("is not over because its first page is refused", async () => {
+    upstream = await startRawUpstream((socket) => socket.write(rawAnswer("{}", [], "404 Not Found")));
+    const { http } = openTestHttp({ definition: { baseUrl: upstream.url } });
+    const pages = http.pages("list", { paging: pageNumber({ endStatuses: [404] }), items: "items" });
+    await expect(pages[Symbol.asyncIterator]().next()).rejects.toThrow("404");
   });
 
   it.each([

@@ -99,6 +99,85 @@ describe("a list of items with keys that is counted", () => {
   });
 });
 
+describe("a list of items with keys", () => {
+  const counted = offset({ size });
+  /** Goes to the next page by the number of items before it, until a page is empty. */
+  const after: Paging["after"] = ({ request, length, index, seen }) =>
+    length === 0 && index > 0
+      ? { end: "empty page" }
+      : { next: withArguments(request, { offset: seen }), key: String(seen) };
+
+  it("is read as its paging says where that states which item a page begins with", () => {
+    const paging: Paging = {
+      ...counted,
+      after: (page) => {
+        const step = after(page);
+        return "end" in step ? step : { ...step, start: page.seen };
+      },
+    };
+    expect(readCounted({ idsAt: () => numbers(0, 25), paging }).offsets.slice(0, 4)).toEqual([0, 10, 20, 25]);
+  });
+
+  it("is never requested from before its first item", () => {
+    const offsets: number[] = [];
+    const paging: Paging = {
+      ...counted,
+      // An empty page is not the end of this list where it is the first one.
+      after: (page) => (page.index === 0 ? after(page) : counted.after(page)),
+      at: (page, position) => {
+        offsets.push(position);
+        return counted.at?.(page, position);
+      },
+    };
+    const idsAt = (index: number) => (index === 0 ? [] : numbers(0, 15));
+    expect(readCounted({ idsAt, paging }).ids).toEqual(numbers(0, 15));
+    expect(Math.min(...offsets)).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ["cannot overlap", (seen: number) => seen, 2],
+    ["overlap", (seen: number) => seen - 1, 1],
+  ])("is read again where counted pages %s, although its order is stable", (_what, startOf, passes) => {
+    const paging: Paging = {
+      ...counted,
+      repeatsAreFaults: false,
+      at: ({ request, seen }) => ({
+        request: withArguments(request, { offset: startOf(seen) }),
+        start: startOf(seen),
+      }),
+    };
+    const { ids, offsets } = readCounted({ idsAt: () => numbers(0, 25), paging });
+    expect(ids).toEqual(numbers(0, 25));
+    expect(offsets.filter((one) => one === 0)).toHaveLength(passes);
+  });
+
+  it.each([
+    [[25, 25, 25], 1],
+    [[25, 26, 26], 2],
+  ])("is read again where its total changes and its order is not known: %j", (totals, passes) => {
+    let page = 0;
+    const paging: Paging = {
+      ...counted,
+      after: (given) => {
+        const total = totals[page] ?? totals.at(-1);
+        page += 1;
+        return { ...counted.after(given), ...(total !== undefined && { total }) };
+      },
+    };
+    const { offsets } = readCounted({ idsAt: () => numbers(0, 25), paging, options: { key: "id" } });
+    expect(offsets.filter((one) => one === 0)).toHaveLength(passes);
+  });
+
+  it("may have the same page again, because as many items were added before it", () => {
+    const paging: Paging = { ...counted, at: () => undefined };
+    const idsAt = (index: number) => (index === 0 ? numbers(10, 30) : numbers(0, 30));
+    const options = { key: "id" as const };
+    expect(readCounted({ idsAt, paging, options }).ids.toSorted((one, other) => one - other)).toEqual(
+      numbers(0, 30),
+    );
+  });
+});
+
 describe("a list whose items have no keys", () => {
   /** Pages of one item, which state these totals. */
   function readStated(totals: ReadonlyArray<number | undefined>, count = totals.length) {

@@ -177,8 +177,8 @@ export class ListReading {
     const apart = { request, seen: start, margin };
     if (this.#moving === undefined) return apart;
     const distance = Math.max(1, Math.min(margin, Math.floor(page.length * maxMargin)));
-    const mayOverlap = step.start === undefined && page.length > 0 && page.seen > 0;
-    const at = mayOverlap ? this.#paging.at?.({ ...page, request }, page.seen - distance) : undefined;
+    const mayOverlap = step.start === undefined && page.length > 0;
+    const at = mayOverlap ? this.#pageAt({ ...page, request }, page.seen - distance) : undefined;
     if (at !== undefined && at.start < page.seen)
       return { request: at.request, seen: page.seen, overlap: page.seen - at.start, margin };
     const { repeatsAreFaults, pointsToItem = false } = this.#paging;
@@ -186,9 +186,13 @@ export class ListReading {
     return apart;
   }
 
+  #pageAt(page: Page, position: number): ReturnType<NonNullable<Paging["at"]>> {
+    return this.#paging.at?.(page, position);
+  }
+
   #endWithoutPage(): ReadPage {
     const { seen } = this.#next;
-    if (this.#total !== undefined && seen < this.#total)
+    if (seen < (this.#total ?? 0))
       throw upstreamInvalid(
         `Could not read a list: expected ${this.#total} items in all, got no page after ${seen}.`,
       );
@@ -202,7 +206,7 @@ export class ListReading {
   #goBack(page: Page, start: number): ReadPage {
     const { index, backs = 0, margin = 1 } = this.#next;
     const position = Math.max(0, start - Math.max(minDistance, page.length) * 2 ** backs);
-    const at = this.#paging.at?.({ ...page, count: 0 }, position);
+    const at = this.#pageAt({ ...page, count: 0 }, position);
     if (at === undefined || at.start > position)
       throw listMoved(this.#paging.name, "its items moved while it was read");
     const { request, start: seen } = at;

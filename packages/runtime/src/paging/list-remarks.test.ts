@@ -1,4 +1,12 @@
-import { cursorInBody, linkHeader, offset, type PagesOptions, pageNumber } from "@wellhead/sdk";
+import {
+  cursorInBody,
+  linkHeader,
+  offset,
+  type Page,
+  type PagesOptions,
+  type Paging,
+  pageNumber,
+} from "@wellhead/sdk";
 import {
   type AnswerRaw,
   type RawUpstream,
@@ -7,6 +15,7 @@ import {
 } from "@wellhead/test-support/upstream-faults/raw-upstream";
 import { afterEach, describe, expect, it } from "vitest";
 import { openTestHttp } from "../../test/open-test-http.js";
+import { ListRemarks } from "./list-remarks.js";
 
 let upstream: RawUpstream | undefined;
 
@@ -147,6 +156,15 @@ describe("a list with shorter pages than requested", () => {
     ]);
   });
 
+  it("is not remarked where the paging knows that items are left out", async () => {
+    const plain = by(40);
+    const after: Paging["after"] = (page) => {
+      const step = plain.after(page);
+      return "end" in step ? step : { ...step, start: 5 * (page.index + 1) };
+    };
+    expect(await remarksOn(pages, { paging: { ...plain, after }, key: "id" })).toEqual([]);
+  });
+
   it("is not remarked without keys, or where its pages are as long as requested", async () => {
     expect(await remarksOn(pages, { paging: by(40) })).toEqual([]);
     expect(await remarksOn(pages, { paging: by(4), key: "id" })).toEqual([]);
@@ -154,5 +172,77 @@ describe("a list with shorter pages than requested", () => {
     expect(await remarksOn(pagesOf({ body: items }, { body: [] }), { paging: counted, key: "id" })).toEqual(
       [],
     );
+  });
+});
+
+describe("`ListRemarks`", () => {
+  const counted = pageNumber({ size: { parameter: "per_page", value: 40 } });
+
+  /** What a page has. Default: 4 items, none of which was read before, of 40 that were requested. */
+  interface GivenPage {
+    readonly length?: number;
+    readonly count?: number;
+    readonly asked?: string | undefined;
+  }
+
+  /** Notes pages and returns the remarks, with the index of the page that shows each. */
+  function remarksOf(pages: readonly GivenPage[], { paging = counted, hasKeys = true } = {}) {
+    const remarks: (readonly [index: number, sentence: string])[] = [];
+    const onRemark = (sentence: string, { index }: Page) => remarks.push([index, sentence]);
+    const list = new ListRemarks({ paging, isSinglePage: false, hasKeys, onRemark });
+    for (const [index, page] of pages.entries()) {
+      const { length = 4, count = length } = page;
+      const asked = "asked" in page ? page.asked : "40";
+      const query = { page: index, ...(asked !== undefined && { per_page: asked }) };
+      const url = new URL("http://list.example/list");
+      list.note(
+        { request: { path: "list", query }, url, headers: {}, body: [], index, length, count, seen: length },
+        { next: { path: "list", query }, key: String(index) },
+      );
+    }
+    return remarks;
+  }
+
+  it("says once, at the second page, that pages are shorter than requested", () => {
+    const remarks = remarksOf([{}, {}, {}, {}]);
+    expect(remarks).toEqual([
+      [1, expect.stringContaining('have 4 items, and 40 were requested with "per_page"')],
+    ]);
+  });
+
+  it.each([
+    ["GET", { path: "list", query: {} }],
+    ["POST", { path: "list", query: {}, json: {} }],
+  ] as const)("names a list by %s and at most 200 characters of its path", (method, request) => {
+    const named = [200, 201].map((length) => {
+      const sentences: string[] = [];
+      const list = new ListRemarks({
+        paging: counted,
+        isSinglePage: true,
+        hasKeys: false,
+        onRemark: (sentence) => sentences.push(sentence),
+      });
+      const url = new URL(`http://list.example/${"a".repeat(length - 1)}`);
+      const page = { request, url, headers: {}, body: { next: "c" }, index: 0, length: 1, count: 1, seen: 1 };
+      list.note(page, { end: "no next page" });
+      return / list may be incomplete: (\S+ \S+) was/.exec(sentences.join())?.[1];
+    });
+    expect(named).toEqual([`${method} /${"a".repeat(199)}`, `${method} /${"a".repeat(199)}…`]);
+  });
+
+  it.each<[string, readonly GivenPage[], { paging?: Paging; hasKeys?: boolean }?]>([
+    ["items have no keys", [{}, {}], { hasKeys: false }],
+    ["pages are not found by their number", [{}, {}], { paging: cursorInBody({ cursor: "next" }) }],
+    ["pages are as long as requested", [{ asked: "4" }, { asked: "4" }]],
+    ["pages are longer than requested", [{ asked: "3" }, { asked: "3" }]],
+    ["no number was requested", [{ asked: undefined }, { asked: undefined }]],
+    ["what was requested is not a number", [{ asked: "max40" }, { asked: "40max" }]],
+    ["what was requested starts with a number", [{ asked: "40max" }, { asked: "40max" }]],
+    ["what was requested ends with a number", [{ asked: "max40" }, { asked: "max40" }]],
+    ["pages overlap", [{}, { count: 3 }]],
+    ["the second page is the last", [{}, { length: 3 }]],
+    ["pages are empty", [{ length: 0 }, { length: 0 }]],
+  ])("says nothing where %s", (_what, pages, options) => {
+    expect(remarksOf(pages, options)).toEqual([]);
   });
 });

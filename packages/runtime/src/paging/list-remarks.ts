@@ -25,7 +25,8 @@ export interface ListRemarksOptions {
 export class ListRemarks {
   readonly #options: ListRemarksOptions;
   #hasEnded = false;
-  #firstLength = 0;
+  /** Number of items of the page before. */
+  #lengthBefore = 0;
 
   /** @param options - The list, and the receiver of remarks */
   constructor(options: ListRemarksOptions) {
@@ -40,9 +41,9 @@ export class ListRemarks {
    */
   note(page: Page, step: PageStep): void {
     if (this.#hasEnded) return;
-    const sentence = "end" in step ? this.#atEnd(page, step.end) : this.#atPage(page);
+    const sentence = "end" in step ? this.#atEnd(page, step.end) : this.#atPage(page, step.start);
     this.#hasEnded = "end" in step;
-    if (page.index === 0) this.#firstLength = page.length;
+    this.#lengthBefore = page.length;
     if (sentence !== undefined) this.#options.onRemark(sentence, page);
   }
 
@@ -66,13 +67,15 @@ export class ListRemarks {
   }
 
   /** Pages that are found by their number cannot overlap where they are shorter than requested. */
-  #atPage(page: Page): string | undefined {
+  #atPage(page: Page, start = page.seen): string | undefined {
     const { paging, hasKeys } = this.#options;
+    // The API leaves out items that it counts, as the paging knows.
+    if (start > page.seen) return undefined;
     if (!hasKeys || page.index !== 1 || paging.at === undefined) return undefined;
     const { request, length, count } = page;
     const name = sizeNames.find((one) => /^\d+$/.test(String(argumentOf(request, one))));
     const asked = name === undefined ? 0 : Number(argumentOf(request, name));
-    if (length === 0 || length >= asked || count < length || length !== this.#firstLength) return undefined;
+    if (length === 0 || length >= asked || count < length || length !== this.#lengthBefore) return undefined;
     return `A list is read twice: the pages of ${nameOf(page)} have ${length} items, and ${asked} were requested with "${name}", so that the pages cannot overlap. If ${length} is the maximum of the API, request ${length}.`;
   }
 }

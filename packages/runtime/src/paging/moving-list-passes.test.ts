@@ -157,3 +157,38 @@ it("is not read again where all of it is one page", () => {
   notePages(list, [[[1, 1]]]);
   expect(list.endPass()).toBe(false);
 });
+
+it("is nowhere before its first page", () => {
+  const list = new MovingList("offset", { key: "id" });
+  expect(list.reached).toStrictEqual({ pass: 1, hasMoved: false, isUnchecked: false });
+});
+
+it.each([
+  ["begins with the last items of the page before", [2, 3, 4], 2, false],
+  ["begins with another item than the page before ends with", [2, 9, 4], 2, true],
+  ["begins with the same items in another order", [3, 2, 4], 2, true],
+  // Those before are known to the process that has read them only.
+  ["overlaps more than is known of the page before", [0, 1, 2, 3, 4], 4, false],
+] as const)("has moved or not when a page %s", (_what, ids, overlap, hasMoved) => {
+  const list = new MovingList("offset", { key: "id", order: "stable" });
+  notePages(list, [[[1, 2, 3]]]);
+  list.note({ items: ids.map((id) => ({ id })), overlap, mustJoin: true });
+  expect(list.reached.hasMoved).toBe(hasMoved);
+});
+
+it("has moved when a page has no known item", () => {
+  const list = new MovingList("offset", { key: "id" });
+  notePages(list, [[[1, 2, 3]]]);
+  expect(list.note({ items: [{ id: 7 }], overlap: 1, mustJoin: true })).toBeUndefined();
+  expect(list.reached.hasMoved).toBe(true);
+});
+
+it("is not read again because items came twice, where as many were read as its total", () => {
+  const list = new MovingList("offset", { key: "id", order: "stable" });
+  notePages(list, [
+    [[1, 2], 4],
+    [[2, 3], 4],
+    [[4], 4],
+  ]);
+  expect(list.endPass()).toBe(false);
+});

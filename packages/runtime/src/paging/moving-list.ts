@@ -161,10 +161,10 @@ export class MovingList {
    * read. A cache that answers with the page before looks like this.
    */
   #lacksItems(): boolean {
-    if (this.#total === undefined || this.#totalChanged || this.#isResumed || !this.#hasMoved) return false;
+    if (this.#totalChanged || this.#isResumed || !this.#hasMoved) return false;
     let read = 0;
     for (const pass of this.#passes.values()) if (pass === this.#pass) read += 1;
-    return read < this.#total;
+    return read < (this.#total ?? 0);
   }
 
   /** Whether an item of the pass before did not come again. What made it disappear may have moved others. */

@@ -3,12 +3,11 @@ import { connect } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { defineConnector } from "@wellhead/sdk";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type StartedApp, startApp } from "../../test/start-app.js";
 import { ArrivingBytes } from "../host/arriving-bytes.js";
 import { readBody } from "./read-body.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 const maxBodyBytes = 5000;
 const connector = defineConnector({

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { defineConnector } from "@wellhead/sdk";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type StartedApp, type StartOptions, startApp } from "../../test/start-app.js";
 import { batch, plain, watched } from "../../test/watched-connector.js";
 import { isolated } from "../isolate/isolated-connector.js";
 import type { AppOptions } from "./app.js";
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 const started: StartedApp[] = [];
 afterEach(async () => {
   await Promise.all(started.splice(0).map(({ app }) => app.close()));

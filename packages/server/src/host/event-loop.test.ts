@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { heldService } from "@wellhead/test-support/services/service-programs";
 import { afterEach, expect, test, vi } from "vitest";
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 const service = fileURLToPath(heldService);
 const folder = mkdtempSync(join(tmpdir(), "wellhead-held-"));
 let child: ChildProcess | undefined;

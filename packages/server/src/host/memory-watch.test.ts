@@ -1,13 +1,12 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { leakingService } from "@wellhead/test-support/services/service-programs";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Deadlines, RequestControl } from "../deadline/request-control.js";
 import { ActiveRequests } from "./active-requests.js";
 import { type MemoryUse, MemoryWatch, type ShortMemory } from "./memory-watch.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 /** Makes a watch with a clock and a measurement that the test sets. */
 function watchOf(limits: { maxHeapPercent?: number; maxResidentBytes?: number }) {

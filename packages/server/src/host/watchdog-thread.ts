@@ -1,8 +1,9 @@
-import { writeSync } from "node:fs";
+import { readFileSync, writeSync } from "node:fs";
 import { Session } from "node:inspector";
 import { setTimeout as delay } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { type BlockedLoop, blockedMessage, type WatchdogData } from "./event-loop.js";
+import { HoldClock, type HoldSample } from "./hold-clock.js";
 
 // LoopWatchdog starts this thread, and passes a WatchdogData.
 const { signs, describe } = workerData as WatchdogData;
@@ -27,27 +28,32 @@ parentPort?.on("message", (maxHoldMs: number) => {
 
 function watch(maxHoldMs: number): NodeJS.Timeout {
   const checkIntervalMs = Math.min(maxCheckIntervalMs, maxHoldMs / 4);
-  let lastBeat = Atomics.load(read, 0);
-  let lastCheck = performance.now();
-  let heldMs = 0;
+  const clock = new HoldClock(checkIntervalMs, sample());
   let isReported = false;
   return setInterval(() => {
-    const beat = Atomics.load(read, 0);
-    const now = performance.now();
-    const sinceCheckMs = now - lastCheck;
-    lastCheck = now;
-    if (beat !== lastBeat || Atomics.load(read, 1) === 1) {
-      lastBeat = beat;
-      heldMs = 0;
-      isReported = false;
-      return;
+    const heldMs = clock.add(sample());
+    if (Atomics.load(read, 1) === 1) clock.reset();
+    else if (heldMs === 0) isReported = false;
+    else if (!isReported && !isExamining && heldMs >= maxHoldMs) {
+      isReported = true;
+      void report(Math.round(heldMs));
     }
-    // Cap the time: if this thread did not run either, the process or the machine was suspended.
-    heldMs += Math.min(sinceCheckMs, 2 * checkIntervalMs);
-    if (isReported || isExamining || heldMs < maxHoldMs) return;
-    isReported = true;
-    void report(Math.round(heldMs));
   }, checkIntervalMs);
+}
+
+function sample(): HoldSample {
+  return { now: performance.now(), waitedMs: waitedMs(), turns: Atomics.load(read, 0) };
+}
+
+/** Returns the milliseconds that the main thread has waited for a processor; 0 if the system does not tell, as only Linux does. */
+function waitedMs(): number {
+  try {
+    // The main thread has the id of the process. The second number is the time on the run queue, in nanoseconds.
+    const [, waited = "0"] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, "utf8").split(" ");
+    return Number(waited) / 1e6;
+  } catch {
+    return 0;
+  }
 }
 
 async function report(heldMs: number): Promise<void> {

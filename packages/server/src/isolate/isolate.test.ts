@@ -4,13 +4,12 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConnector } from "@wellhead/sdk";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { hostileConnector as hostile } from "@wellhead/test-support/services/service-programs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type StartedApp, startApp } from "../../test/start-app.js";
 import { isolated } from "./isolated-connector.js";
 import { socketPath } from "./worker-messages.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 const steady = defineConnector({
   id: "steady",

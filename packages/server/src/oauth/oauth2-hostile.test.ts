@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { configureEgress, MemoryStore } from "@wellhead/runtime";
 import { hostileCallbacks } from "@wellhead/test-support/hostile/hostile-callbacks";
 import { QuirksServer } from "@wellhead/test-support/oauth/quirks-server";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OAuthApp, openOAuthApp } from "../../test/oauth-app.js";
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 const usual = isLong ? 60 : 16;
 /** Number of sign-ins to attack; `npm run proof hostile` attacks all. */
 const attacks = process.env["HOSTILE_COUNT"] === undefined ? usual : 500;

@@ -1,9 +1,8 @@
 import type { ResultColumn } from "@wellhead/results";
+import { readText, rowMembers } from "@wellhead/rows";
 import type { Paint } from "../../terminal/paint.js";
 import { printableText } from "../../terminal/printable-text.js";
 import { cutText, widthOf } from "../../terminal/text-width.js";
-import { readText } from "../pull/outputs/read-text.js";
-import { rowMembers } from "../pull/outputs/row-members.js";
 
 /** Maximum number of characters of a cell. */
 const maxCellWidth = 80;

@@ -1,5 +1,6 @@
 import { extname, resolve } from "node:path";
 import type { ExportFormat, ResultTable } from "@wellhead/results";
+import { csvLine, csvText, memberCell, rowMembers } from "@wellhead/rows";
 import type { Arguments } from "../../command-line/arguments.js";
 import { answerFormats } from "../../command-line/usage/sql-usage.js";
 import { formatNumber } from "../../terminal/format-number.js";
@@ -7,8 +8,6 @@ import { unguarded } from "../../terminal/guarded-output.js";
 import { makePaint } from "../../terminal/paint.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { write } from "../../terminal/write.js";
-import { formatCsvCell, formatCsvLine } from "../pull/outputs/csv-cells.js";
-import { rowMembers } from "../pull/outputs/row-members.js";
 import { formatTable } from "./format-table.js";
 
 /** Format of a result on standard output. */
@@ -73,12 +72,11 @@ export async function printAnswer(
   const names = answer.columns.map(({ name }) => name);
   if (format === "csv") warnOfTerminal(terminal);
   const exact = unguarded(terminal.stdout);
-  if (format === "csv")
-    await write(exact, formatCsvLine(names.map((name) => formatCsvCell(JSON.stringify(name)))));
+  if (format === "csv") await write(exact, lineOf(names.map((name) => csvText(name))));
   if (format === "json") await write(terminal.stdout, "[");
   let separator = "\n";
   for await (const rows of answer.rows()) {
-    if (format === "csv") await write(exact, rows.map((row) => csvLine(row, names)).join(""));
+    if (format === "csv") await write(exact, rows.map((row) => rowLine(row, names)).join(""));
     else if (format === "ndjson") await write(terminal.stdout, `${rows.join("\n")}\n`);
     else await write(terminal.stdout, `${separator}${rows.join(",\n")}`);
     separator = ",\n";
@@ -94,9 +92,13 @@ function warnOfTerminal({ stdout, notes }: Terminal): void {
     );
 }
 
-function csvLine(row: string, names: readonly string[]): string {
+function rowLine(row: string, names: readonly string[]): string {
   const members = rowMembers(row);
-  return formatCsvLine(names.map((name) => formatCsvCell(members.get(name))));
+  return lineOf(names.map((name) => memberCell(members.get(name))));
+}
+
+function lineOf(cells: readonly string[]): string {
+  return `${csvLine(cells)}\r\n`;
 }
 
 async function printTable(answer: ResultTable, terminal: Terminal, isWide: boolean): Promise<void> {

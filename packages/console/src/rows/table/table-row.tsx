@@ -36,7 +36,7 @@ export function TableRow(props: TableRowProps): JSX.Element {
       class={`table-row ${parity} ${isOpen ? "chosen" : ""}`}
       role="row"
       aria-rowindex={position + 2}
-      style={{ transform: `translateY(${top}px)` }}
+      style={{ top: `${top}px` }}
       onDblClick={open}
     >
       {columns.map(({ column, index, isPinned, style }) => {
@@ -51,7 +51,7 @@ export function TableRow(props: TableRowProps): JSX.Element {
             aria-selected={active === index || isSelected(index)}
             style={style}
           >
-            {cell === undefined ? <span class="cell-wait" /> : <CellText cell={cell} kind={column.kind} />}
+            {cell === undefined ? null : <CellText cell={cell} kind={column.kind} />}
             {active === index && cell !== undefined ? (
               <span class="cell-menu" aria-hidden="true" onClick={() => openMenu(index)}>
                 <Icon name="down" />
@@ -68,7 +68,8 @@ export function TableRow(props: TableRowProps): JSX.Element {
         style={{ width: `${numberWidth}px` }}
         onClick={open}
       >
-        {row === undefined ? "" : formatCount(row.number + 1)}
+        {/* One sign that the row is on its way: elements for each cell that is scrolled past would fill the memory. */}
+        {row === undefined ? "…" : formatCount(row.number + 1)}
       </span>
     </div>
   );

@@ -1,11 +1,11 @@
-import { Buffer } from "node:buffer";
+import type { Buffer } from "node:buffer";
 import { toJsonOf } from "../../objects/write-json.js";
 import { parseScalar } from "../exact/scan-json.js";
 import type { ArrowNode } from "../messages/messages.js";
+import { GrowingBits } from "./growing-bits.js";
 
 const nullStart = 0x6e;
 const lineFeed = 0x0a;
-const bitsPerByte = 8;
 
 /** Nodes and buffers of a record batch. */
 export interface ArrowParts {
@@ -33,8 +33,8 @@ export interface TextSource {
 export abstract class ArrowColumn {
   /** Number of values. */
   length = 0;
-  /** One bit for each value; written only from the first null on. */
-  #validity = Buffer.alloc(0);
+  /** One bit for each value, which is 0 for a null. Empty if there is no null. */
+  readonly #validity = new GrowingBits();
   #nullCount = 0;
 
   /** Approximate size of the values in bytes. */
@@ -183,7 +183,7 @@ export abstract class ArrowColumn {
    * @throws ValueMismatch when the type cannot hold one of them
    */
   appendLines(source: Buffer): void {
-    for (let start = 0; start <= source.length; ) {
+    for (let start = 0; start < source.length; ) {
       let end = start;
       while (end < source.length && source[end] !== lineFeed) end += 1;
       this.appendJson(source, start, end);
@@ -213,11 +213,7 @@ export abstract class ArrowColumn {
    */
   collect(parts: ArrowParts): void {
     parts.nodes.push({ length: this.length, nullCount: this.#nullCount });
-    parts.buffers.push(
-      this.#nullCount === 0
-        ? new Uint8Array(0)
-        : this.#validity.subarray(0, Math.ceil(this.length / bitsPerByte)),
-    );
+    parts.buffers.push(this.#validity.take());
     this.collectValues(parts);
     this.length = 0;
     this.#nullCount = 0;
@@ -315,35 +311,18 @@ export abstract class ArrowColumn {
    * @param lengths - See {@link appendJoined}
    */
   protected countTexts(lengths: Int32Array): void {
-    if (this.#nullCount === 0 && lengths.every((length) => length >= 0)) this.length += lengths.length;
-    else for (const length of lengths) this.#mark(length >= 0);
+    for (const length of lengths) this.#mark(length >= 0);
   }
 
   #mark(isValid: boolean): void {
-    const index = this.length;
+    if (!isValid) this.#noteNull();
+    if (this.#nullCount > 0) this.#validity.put(Number(isValid));
     this.length += 1;
-    if (isValid && this.#nullCount === 0) return;
-    if (this.#nullCount === 0 || index >= this.#validity.length * bitsPerByte) this.#prepare(index);
-    if (!isValid) {
-      this.#nullCount += 1;
-      return;
-    }
-    const byte = index >> 3;
-    this.#validity[byte] = (this.#validity[byte] ?? 0) | (1 << (index & 7));
   }
 
-  /** Makes room for more bits, which are 0. Before the first null, all earlier bits become 1. */
-  #prepare(count: number): void {
-    const used = Math.ceil(count / bitsPerByte);
-    const size = Math.max(64, (used + 1) * 2);
-    const grown = this.#validity.length > used ? this.#validity : Buffer.alloc(size);
-    if (this.#nullCount > 0) this.#validity.copy(grown);
-    else {
-      grown.fill(0);
-      grown.fill(255, 0, count >> 3);
-      if ((count & 7) > 0) grown[count >> 3] = (1 << (count & 7)) - 1;
-    }
-    this.#validity = grown;
+  #noteNull(): void {
+    if (this.#nullCount === 0) for (let index = 0; index < this.length; index += 1) this.#validity.put(1);
+    this.#nullCount += 1;
   }
 }
 
@@ -353,9 +332,7 @@ function notStored(): TypeError {
 
 /** Returns what JSON has instead of a value that defines its own form, such as a date. */
 function plain(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) {
-    return typeof value === "function" || typeof value === "symbol" ? null : value;
-  }
+  if (typeof value === "function" || typeof value === "symbol") return null;
   const toJson = toJsonOf(value);
   return toJson === undefined ? value : toJson("");
 }

@@ -1,10 +1,11 @@
 import type { Buffer } from "node:buffer";
 import { shortestSingle } from "../../values/shortest-single.js";
 import { scaledInteger } from "../exact/scaled-integer.js";
-import { digitsAfterPoint, plainDigits, powersOfTen } from "../exact/scan-json.js";
+import { digitsAfterPoint, parseScalar, plainDigits, plainNumber, powersOfTen } from "../exact/scan-json.js";
 import { ValueMismatch } from "../exact/value-mismatch.js";
 import { decimalBits } from "../messages/write-field.js";
 import { ArrowColumn, type ArrowParts, type FixedRun } from "./arrow-column.js";
+import { GrowingBits } from "./growing-bits.js";
 import { GrowingBytes } from "./growing-bytes.js";
 
 const wordValues = 2 ** 32;
@@ -104,11 +105,14 @@ export class IntegerColumn extends FixedColumn {
   }
 
   protected override appendJsonValue(source: Buffer, start: number, end: number): void {
-    const digits = plainDigits(source, start, end);
-    const isPlain =
-      digits >= this.#safeMin && digits <= this.#safeMax && digitsAfterPoint(source, start, end) === 0;
-    if (isPlain) this.#appendInteger(digits);
-    else super.appendJsonValue(source, start, end);
+    const number = plainNumber(source, start, end);
+    if (!Number.isInteger(number)) {
+      super.appendJsonValue(source, start, end);
+      return;
+    }
+    // A comparison with the exact range takes several times as long.
+    if (number < this.#safeMin || number > this.#safeMax) throw new ValueMismatch(this.#expected, number);
+    this.#appendInteger(number);
   }
 
   protected override putStored(value: number | bigint): void {
@@ -131,7 +135,7 @@ export class IntegerColumn extends FixedColumn {
 
 /** Returns a whole number; `undefined` when the value is another one. */
 function integerOf(value: unknown): number | bigint | undefined {
-  if (typeof value === "number" && Number.isSafeInteger(value)) return value;
+  if (Number.isSafeInteger(value)) return Number(value);
   if (typeof value === "bigint") return value;
   return typeof value === "number" || typeof value === "string" ? scaledInteger(String(value), 0) : undefined;
 }
@@ -153,10 +157,9 @@ export class FloatColumn extends FixedColumn {
   }
 
   protected override appendJsonValue(source: Buffer, start: number, end: number): void {
-    const digits = plainDigits(source, start, end);
-    // Both are exact, so the quotient is rounded once, as a number of JSON is.
-    if (Number.isNaN(digits)) super.appendJsonValue(source, start, end);
-    else this.#appendNumber(digits / (powersOfTen[digitsAfterPoint(source, start, end)] ?? Number.NaN));
+    const number = plainNumber(source, start, end);
+    if (Number.isNaN(number)) super.appendJsonValue(source, start, end);
+    else this.#appendNumber(number);
   }
 
   protected override putStored(value: number | bigint): void {
@@ -204,9 +207,8 @@ function exactDouble(value: unknown): number | undefined {
   const number = Number(value);
   if (!Number.isFinite(number)) return notFinite.get(value);
   if (String(number) === value) return number;
-  const digits = scaledInteger(value, doubleScale);
-  if (digits === undefined) return undefined;
-  return digits === scaledInteger(String(number), doubleScale) ? number : undefined;
+  const isExact = scaledInteger(value, doubleScale) === scaledInteger(String(number), doubleScale);
+  return isExact ? number : undefined;
 }
 
 /** Options of {@link DecimalColumn}. */
@@ -246,12 +248,8 @@ export class DecimalColumn extends FixedColumn {
   protected override appendJsonValue(source: Buffer, start: number, end: number): void {
     const power = powersOfTen[this.#scale - digitsAfterPoint(source, start, end)];
     const integer = plainDigits(source, start, end) * (power ?? Number.NaN);
-    const isExact = Number.isSafeInteger(integer) && Math.abs(integer) < this.#safeBound;
-    if (!isExact) {
-      super.appendJsonValue(source, start, end);
-      return;
-    }
-    this.#appendSafe(integer);
+    if (Number.isSafeInteger(integer)) this.putStored(integer);
+    else super.appendJsonValue(source, start, end);
   }
 
   protected override putStored(value: number | bigint): void {
@@ -267,10 +265,7 @@ export class DecimalColumn extends FixedColumn {
   #appendSafe(integer: number): void {
     this.appendLong(integer);
     const sign = integer < 0 ? -1 : 0;
-    const count = (this.#words - 1) * 2;
-    const after = this.values.reserve(count * 4);
-    const { view } = this.values;
-    for (let word = 0; word < count; word += 1) view.setInt32(after + word * 4, sign, true);
+    for (let half = 2; half < this.#words * 2; half += 1) this.values.putInt32(sign);
   }
 
   #appendInteger(integer: bigint): void {
@@ -283,49 +278,35 @@ export class DecimalColumn extends FixedColumn {
 
 const letterF = 0x66;
 const letterT = 0x74;
-/** Bits per byte. */
-const byteBits = 8;
-
 /** `true` and `false`. */
 export class BooleanColumn extends ArrowColumn {
-  readonly #values = new GrowingBytes();
+  readonly #values = new GrowingBits();
 
   get size(): number {
-    return this.#values.length;
+    return this.#values.size;
   }
 
   protected appendValue(value: unknown): void {
     if (typeof value !== "boolean") throw new ValueMismatch("true or false", value);
-    this.#put(Number(value));
+    this.#values.put(Number(value));
   }
 
   protected override appendJsonValue(source: Buffer, start: number, end: number): void {
-    if (source[start] === letterT || source[start] === letterF) this.#put(source[start] === letterT ? 1 : 0);
-    else super.appendJsonValue(source, start, end);
+    if (source[start] === letterT) this.#values.put(1);
+    else if (source[start] === letterF) this.#values.put(0);
+    else throw new ValueMismatch("true or false", parseScalar(source, start, end));
   }
 
   protected override putStored(value: number | bigint): void {
-    this.#put(Number(value));
+    this.#values.put(Number(value));
   }
 
   protected appendEmpty(): void {
-    this.#put(0);
+    this.#values.put(0);
   }
 
   protected collectValues({ buffers }: ArrowParts): void {
-    buffers.push(this.#values.written());
-    this.#values.length = 0;
-  }
-
-  #put(bit: number): void {
-    const shift = this.length % byteBits;
-    if (shift === 0) {
-      const start = this.#values.reserve(1);
-      this.#values.bytes[start] = bit;
-    } else {
-      const last = this.#values.length - 1;
-      this.#values.bytes[last] = (this.#values.bytes[last] ?? 0) | (bit << shift);
-    }
+    buffers.push(this.#values.take());
   }
 }
 

@@ -5,29 +5,58 @@ import { ValueMismatch } from "../exact/value-mismatch.js";
 import type { TextSource } from "./arrow-column.js";
 import { FixedColumn } from "./fixed-columns.js";
 
-/** Days. */
-export class DateColumn extends FixedColumn {
+/** Values that are written as dates are. */
+abstract class MomentColumn extends FixedColumn {
+  /** What fits, for errors. */
+  protected abstract readonly expected: string;
   readonly #usual = new UsualMoment();
+
+  protected appendValue(value: unknown): void {
+    const moment = typeof value === "string" ? parseMoment(value) : undefined;
+    if (moment === undefined || !this.isOfType(moment)) throw new ValueMismatch(this.expected, value);
+    this.appendMoment(moment, value);
+  }
+
+  protected override appendJsonValue(source: Buffer, start: number, end: number): void {
+    if (this.#usual.readJson(source, start, end) && this.isOfType(this.#usual))
+      this.appendMoment(this.#usual, undefined);
+    else super.appendJsonValue(source, start, end);
+  }
+
+  protected override putUtf8(text: TextSource, start: number, end: number): void {
+    if (this.#usual.read(text.source, start, end) && this.isOfType(this.#usual))
+      this.appendMoment(this.#usual, undefined);
+    else super.putUtf8(text, start, end);
+  }
+
+  /** Whether the column has moments of this form. */
+  protected abstract isOfType(moment: Moment): boolean;
+
+  /**
+   * Appends a moment of this form.
+   *
+   * @param moment - The moment
+   * @param value - Its text, for errors; `undefined` when it was not parsed
+   * @throws ValueMismatch when the type cannot hold it
+   */
+  protected abstract appendMoment(moment: Moment, value: unknown): void;
+}
+
+/** Days. */
+export class DateColumn extends MomentColumn {
+  protected readonly expected = "a day such as 2026-01-31";
 
   /** Prepares a column. */
   constructor() {
     super(4);
   }
 
-  protected appendValue(value: unknown): void {
-    const moment = typeof value === "string" ? parseMoment(value) : undefined;
-    if (moment?.isDay !== true) throw new ValueMismatch("a day such as 2026-01-31", value);
-    this.values.putInt32(moment.day);
+  protected isOfType({ isDay }: Moment): boolean {
+    return isDay;
   }
 
-  protected override appendJsonValue(source: Buffer, start: number, end: number): void {
-    if (this.#usual.readJson(source, start, end) && this.#usual.isDay) this.values.putInt32(this.#usual.day);
-    else super.appendJsonValue(source, start, end);
-  }
-
-  protected override putUtf8(text: TextSource, start: number, end: number): void {
-    if (this.#usual.read(text.source, start, end) && this.#usual.isDay) this.values.putInt32(this.#usual.day);
-    else super.putUtf8(text, start, end);
+  protected appendMoment({ day }: Moment): void {
+    this.values.putInt32(day);
   }
 
   protected override putStored(value: number | bigint): void {
@@ -54,12 +83,11 @@ export interface TimestampColumnOptions {
 }
 
 /** Instants, or dates and times without a zone. */
-export class TimestampColumn extends FixedColumn {
+export class TimestampColumn extends MomentColumn {
+  protected readonly expected: string;
   readonly #perSecond: number;
   readonly #nanos: number;
   readonly #zoned: boolean;
-  readonly #expected: string;
-  readonly #usual = new UsualMoment();
 
   /** @param options - Unit, and whether there is a zone */
   constructor({ unit, zoned }: TimestampColumnOptions) {
@@ -67,43 +95,24 @@ export class TimestampColumn extends FixedColumn {
     [this.#perSecond, this.#nanos] = unitFacts[unit];
     this.#zoned = zoned;
     const example = zoned ? "an instant such as 2026-01-31T08:30:00Z" : "a date and time without a zone";
-    this.#expected = `${example}, as a whole number of ${unit}`;
+    this.expected = `${example}, as a whole number of ${unit}`;
   }
 
-  protected appendValue(value: unknown): void {
-    const moment = typeof value === "string" ? parseMoment(value) : undefined;
-    if (moment === undefined || !this.#isOfType(moment)) throw new ValueMismatch(this.#expected, value);
-    this.#appendMoment(moment, value);
-  }
-
-  protected override appendJsonValue(source: Buffer, start: number, end: number): void {
-    const isUsual = this.#usual.readJson(source, start, end) && this.#isOfType(this.#usual);
-    if (isUsual) this.#appendMoment(this.#usual, undefined);
-    else super.appendJsonValue(source, start, end);
-  }
-
-  protected override putUtf8(text: TextSource, start: number, end: number): void {
-    const isUsual = this.#usual.read(text.source, start, end) && this.#isOfType(this.#usual);
-    if (isUsual) this.#appendMoment(this.#usual, undefined);
-    else super.putUtf8(text, start, end);
-  }
-
-  #isOfType({ isDay, isZoned }: Moment): boolean {
+  protected isOfType({ isDay, isZoned }: Moment): boolean {
     return !isDay && isZoned === this.#zoned;
   }
 
-  #appendMoment(moment: Moment, value: unknown): void {
-    const fraction = moment.nano / this.#nanos;
-    const seconds = moment.day * daySeconds + moment.second;
+  protected appendMoment({ day, second, nano }: Moment, value: unknown): void {
+    const fraction = nano / this.#nanos;
+    if (!Number.isInteger(fraction)) throw new ValueMismatch(this.expected, value);
+    const seconds = day * daySeconds + second;
     const count = seconds * this.#perSecond + fraction;
-    if (!Number.isInteger(fraction)) throw new ValueMismatch(this.#expected, value);
-    if (Number.isSafeInteger(count)) {
-      this.appendLong(count);
-      return;
+    if (Number.isSafeInteger(count)) this.appendLong(count);
+    else {
+      const exact = BigInt(seconds) * BigInt(this.#perSecond) + BigInt(fraction);
+      if (exact < minLong || exact > maxLong) throw new ValueMismatch(this.expected, value);
+      this.appendLong(exact);
     }
-    const exact = BigInt(seconds) * BigInt(this.#perSecond) + BigInt(fraction);
-    if (exact < minLong || exact > maxLong) throw new ValueMismatch(this.#expected, value);
-    this.appendLong(exact);
   }
 }
 

@@ -129,5 +129,5 @@ export class StructColumn extends ArrowColumn {
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return Object(value) === value && !Array.isArray(value);
 }

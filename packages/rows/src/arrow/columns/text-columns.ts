@@ -5,12 +5,10 @@ import { parseText } from "../exact/scan-json.js";
 import { ValueMismatch } from "../exact/value-mismatch.js";
 import { ArrowColumn, type ArrowParts, type TextSource } from "./arrow-column.js";
 import { GrowingBytes } from "./growing-bytes.js";
+import { checkOffset } from "./offsets.js";
 
 const quote = 0x22;
 const backslash = 0x5c;
-
-/** Maximum of an offset, which has 32 bits. */
-const maxOffset = 2 ** 31 - 1;
 
 /** Values of different lengths, in one row of bytes. */
 abstract class BytesColumn extends ArrowColumn {
@@ -34,36 +32,18 @@ abstract class BytesColumn extends ArrowColumn {
 
   /** Ends the value whose bytes have been written. */
   protected endValue(): void {
-    this.checkSize();
+    checkOffset(this.values.length);
     this.appendEmpty();
-  }
-
-  /** Offsets are 32-bit integers. */
-  protected checkSize(): void {
-    if (this.values.length > maxOffset)
-      throw new ValueMismatch("at most 2 GiB of values in one record batch", undefined, "more");
-  }
-
-  /**
-   * Makes room for the ends of values.
-   *
-   * @param count - Number of values
-   * @returns Where the ends belong
-   */
-  protected reserveOffsets(count: number): { readonly view: DataView; readonly start: number } {
-    const start = this.#offsets.reserve(count * 4);
-    return { view: this.#offsets.view, start };
   }
 
   /** Appends texts as they lie. */
   protected copyTexts(source: Buffer, lengths: Int32Array): void {
     let end = this.values.reserve(source.length);
-    this.checkSize();
+    checkOffset(this.values.length);
     source.copy(this.values.bytes, end);
-    const { view, start } = this.reserveOffsets(lengths.length);
-    for (const [index, length] of lengths.entries()) {
-      if (length > 0) end += length;
-      view.setInt32(start + index * 4, end, true);
+    for (const length of lengths) {
+      end += Math.max(0, length);
+      this.#offsets.putInt32(end);
     }
     this.countTexts(lengths);
   }
@@ -90,39 +70,20 @@ const maxBytesPerUnit = 3;
 /** A text of at most this many units is copied one by one, as long as they are ASCII. */
 const shortText = 24;
 const firstNonAscii = 0x80;
-/** Maximum number of bytes that are copied one by one. */
-const maxCopied = 40;
-/** The same for four bytes at a time. */
-const maxWords = 128;
+/** Maximum number of bytes that are copied without a call. */
+const maxCopied = 64;
 
-/** Options of {@link TextColumn}. */
-export interface TextColumnOptions {
-  /** Whether values that are not text are refused. Default: they are written as their JSON, as in CSV. */
-  readonly isStrict?: boolean;
-}
-
-/** Text. */
+/** Text. Values that are not text are written as their JSON, as in CSV. */
 export class TextColumn extends BytesColumn {
-  readonly #isStrict: boolean;
-
-  /** @param options - What else it takes */
-  constructor({ isStrict = false }: TextColumnOptions = {}) {
-    super();
-    this.#isStrict = isStrict;
-  }
-
   protected appendValue(value: unknown): void {
-    if (this.#isStrict && typeof value !== "string") throw new ValueMismatch("text", value);
-    const text = typeof value === "string" ? value : textOf(value);
+    const text = typeof value === "string" ? value : writeJson(value);
     if (text === undefined) throw new ValueMismatch("a value that JSON has", value);
     this.appendText(text);
   }
 
   protected override appendJsonValue(source: Buffer, start: number, end: number): void {
-    if (source[start] !== quote) {
-      if (this.#isStrict) throw new ValueMismatch("text", undefined);
-      this.appendBytes(source, start, end);
-    } else if (this.#copyText(source, start, end)) this.endValue();
+    if (source[start] !== quote) this.appendBytes({ source, sourceView: undefined }, start, end);
+    else if (this.#copyText(source, start, end)) this.endValue();
     else this.appendText(parseText(source, start, end));
   }
 
@@ -131,10 +92,11 @@ export class TextColumn extends BytesColumn {
     const { length } = text;
     const start = this.values.reserve(length * maxBytesPerUnit);
     const { bytes } = this.values;
-    this.values.length = start + (length <= shortText ? copyAscii(text, bytes, start) : 0);
-    if (this.values.length === start) this.values.length = start + bytes.write(text, start, "utf8");
-    // UTF-8 has no form of half a pair, so the text would change.
-    if (this.values.length - start !== length && /\p{Surrogate}/u.test(text))
+    const isCopied = length <= shortText && copyAscii(text, bytes, start);
+    const count = isCopied ? length : bytes.write(text, start, "utf8");
+    this.values.length = start + count;
+    // UTF-8 has no form of half a pair, so the text would change. ASCII has no pairs.
+    if (count !== length && /\p{Surrogate}/u.test(text))
       throw new ValueMismatch("text of whole characters", text);
     this.endValue();
   }
@@ -161,32 +123,14 @@ export class TextColumn extends BytesColumn {
     return true;
   }
 
-  protected override putUtf8({ source, sourceView }: TextSource, start: number, end: number): void {
-    if (sourceView === undefined || end - start > maxWords) {
-      this.appendBytes(source, start, end);
-      return;
-    }
-    const to = this.values.reserve(end - start);
-    copyWords(sourceView, { start, end, target: this.values.view, to });
-    this.endValue();
+  protected override putUtf8(text: TextSource, start: number, end: number): void {
+    this.appendBytes(text, start, end);
   }
 
   protected override putTexts(source: Buffer, ends: Uint32Array): void {
-    let size = 0;
-    for (let index = 0; index < ends.length; index += 2) size += (ends[index + 1] ?? 0) - (ends[index] ?? 0);
-    let to = this.values.reserve(size);
-    this.checkSize();
-    const { bytes, view: target } = this.values;
-    const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
-    const { view: offsetView, start: offsets } = this.reserveOffsets(ends.length / 2);
-    for (let index = 0; index < ends.length; index += 2) {
-      const start = ends[index] ?? 0;
-      const end = ends[index + 1] ?? 0;
-      if (end - start > maxWords) source.copy(bytes, to, start, end);
-      else copyWords(view, { start, end, target, to });
-      to += end - start;
-      offsetView.setInt32(offsets + index * 2, to, true);
-    }
+    const text = { source, sourceView: new DataView(source.buffer, source.byteOffset, source.byteLength) };
+    for (let index = 0; index < ends.length; index += 2)
+      this.appendBytes(text, ends[index] ?? 0, ends[index + 1] ?? 0);
   }
 
   override appendJoined(source: Buffer, lengths: Int32Array): void {
@@ -202,23 +146,16 @@ export class TextColumn extends BytesColumn {
 
   /** Whether a value begins within a character of the bytes of all values. */
   #splitsCharacters(): boolean {
-    const { bytes, length } = this.values;
-    const { view } = this.reserveOffsets(0);
-    for (let index = 0; index < this.length; index += 1) {
-      const start = view.getInt32(index * 4, true);
-      if (start < length && isContinuation(bytes[start])) return true;
-    }
+    const { bytes } = this.values;
+    for (let index = 0; index < this.length; index += 1)
+      if (isContinuation(bytes[this.startOf(index)])) return true;
     return false;
   }
 
   /** Appends bytes of UTF-8. */
-  protected appendBytes(source: Buffer, start: number, end: number): void {
-    const count = end - start;
-    const to = this.values.reserve(count);
-    const { bytes } = this.values;
-    // A call for a few bytes costs more than copying them.
-    if (count > maxCopied) source.copy(bytes, to, start, end);
-    else for (let at = 0; at < count; at += 1) bytes[to + at] = source[start + at] ?? 0;
+  protected appendBytes(text: TextSource, start: number, end: number): void {
+    const to = this.values.reserve(end - start);
+    copyBytes(text, { start, end, target: this.values, to });
     this.endValue();
   }
 }
@@ -226,16 +163,21 @@ export class TextColumn extends BytesColumn {
 interface CopiedSpan {
   readonly start: number;
   readonly end: number;
-  readonly target: DataView;
+  readonly target: GrowingBytes;
   readonly to: number;
 }
 
-/** Copies bytes four at a time. */
-function copyWords(source: DataView, { start, end, target, to }: CopiedSpan): void {
-  let from = start;
+/** Copies bytes, four at a time if possible. A call for a few costs more than copying them. */
+function copyBytes({ source, sourceView }: TextSource, { start, end, target, to }: CopiedSpan): void {
+  const { bytes, view } = target;
   const distance = to - start;
-  for (; from + 4 <= end; from += 4) target.setInt32(from + distance, source.getInt32(from, true), true);
-  for (; from < end; from += 1) target.setUint8(from + distance, source.getUint8(from));
+  let from = start;
+  if (end - start > maxCopied) source.copy(bytes, to, from, end);
+  else {
+    if (sourceView !== undefined)
+      for (; from + 4 <= end; from += 4) view.setInt32(from + distance, sourceView.getInt32(from));
+    for (; from < end; from += 1) bytes[from + distance] = source[from] ?? 0;
+  }
 }
 
 /** Whether a byte of UTF-8 is within a character. */
@@ -243,45 +185,48 @@ function isContinuation(byte = 0): boolean {
   return (byte & 0xc0) === firstNonAscii;
 }
 
-/** Copies a text if all of it is ASCII. Returns how many bytes were copied; 0 when some of it is not. */
-function copyAscii(text: string, bytes: Buffer, start: number): number {
+/** Copies a text if all of it is ASCII, and returns whether it is. */
+function copyAscii(text: string, bytes: Buffer, start: number): boolean {
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    if (code >= firstNonAscii) return 0;
+    if (code >= firstNonAscii) return false;
     bytes[start + index] = code;
   }
-  return text.length;
+  return true;
 }
 
-/** Returns a value as text: a string that its JSON is, or else its JSON. */
-function textOf(value: unknown): string | undefined {
-  const json = writeJson(value);
-  if (json === undefined) return undefined;
-  return json.startsWith('"') ? String(JSON.parse(json)) : json;
+/** Text inside of other values, where only text fits. */
+export class StrictTextColumn extends TextColumn {
+  protected override appendValue(value: unknown): void {
+    if (typeof value !== "string") throw new ValueMismatch("text", value);
+    this.appendText(value);
+  }
+
+  protected override appendJsonValue(source: Buffer, start: number, end: number): void {
+    if (source[start] !== quote) throw new ValueMismatch("text", undefined);
+    super.appendJsonValue(source, start, end);
+  }
 }
 
 /** Any value, as JSON text. */
 export class JsonColumn extends TextColumn {
-  /** Whether values must be written by the slower writer, which knows 64-bit integers. */
-  #isExact = false;
-
   protected override appendValue(value: unknown): void {
-    const json = (this.#isExact ? undefined : this.#writeFast(value)) ?? writeJson(value);
+    const json = jsonOf(value);
     if (json === undefined) throw new ValueMismatch("a value that JSON has", value);
     this.appendText(json);
   }
 
   protected override appendJsonValue(source: Buffer, start: number, end: number): void {
-    this.appendBytes(source, start, end);
+    this.appendBytes({ source, sourceView: undefined }, start, end);
   }
+}
 
-  #writeFast(value: unknown): string | undefined {
-    try {
-      return JSON.stringify(value);
-    } catch {
-      this.#isExact = true;
-      return undefined;
-    }
+/** The faster writer does not know 64-bit integers. */
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return writeJson(value);
   }
 }
 

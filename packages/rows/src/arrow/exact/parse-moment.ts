@@ -24,8 +24,9 @@ const pattern =
  * @returns The moment; `undefined` when the text is another one, or the calendar does not have the day
  */
 export function parseMoment(text: string): Moment | undefined {
-  const [, year, month, day, hour, minute = "0", second = "0", fraction = "", zone, era] =
-    pattern.exec(text) ?? [];
+  const found = pattern.exec(text);
+  if (found === null) return undefined;
+  const [, year, month, day, hour, minute = "0", second = "0", fraction = "", zone, era] = found;
   // The year before the year 1 is 1 BC, and 0 in ISO 8601.
   const days = dayNumber(era === undefined ? Number(year) : 1 - Number(year), Number(month), Number(day));
   if (days === undefined) return undefined;
@@ -43,7 +44,6 @@ export function parseMoment(text: string): Moment | undefined {
 }
 
 const zero = 0x30;
-const quote = 0x22;
 const dash = 0x2d;
 const point = 0x2e;
 const colon = 0x3a;
@@ -72,7 +72,7 @@ export class UsualMoment implements Moment {
    * @returns Whether it has the usual form. Otherwise, {@link parseMoment} may know it
    */
   read(source: Buffer, start: number, end: number): boolean {
-    if (end - start < dayLength || source[start + 4] !== dash || source[start + 7] !== dash) return false;
+    if (source[start + 4] !== dash || source[start + 7] !== dash) return false;
     const year = twoDigits(source, start) * 100 + twoDigits(source, start + 2);
     const day = dayNumber(year, twoDigits(source, start + 5), twoDigits(source, start + 8));
     if (day === undefined || Number.isNaN(day)) return false;
@@ -90,14 +90,14 @@ export class UsualMoment implements Moment {
    * @param source - Valid JSON
    * @param start - First byte of the value
    * @param end - The byte after it
-   * @returns Whether it is a text of the usual form
+   * @returns Whether it is a text of the usual form. Other values are not, without their first and last byte
    */
   readJson(source: Buffer, start: number, end: number): boolean {
-    return source[start] === quote && this.read(source, start + 1, end - 1);
+    return this.read(source, start + 1, end - 1);
   }
 
   #readTime(source: Buffer, start: number, end: number): boolean {
-    if (end - start < timeEnd || source[start + 10] !== letterT) return false;
+    if (source[start + 10] !== letterT) return false;
     if (source[start + 13] !== colon || source[start + 16] !== colon) return false;
     const hour = twoDigits(source, start + 11);
     const minute = twoDigits(source, start + 14);
@@ -111,6 +111,7 @@ export class UsualMoment implements Moment {
 
   #readFraction(source: Buffer, start: number, end: number): boolean {
     if (start === end) return true;
+    // A text that is too short has none.
     const digits = end - start - 1;
     if (source[start] !== point || digits < 1 || digits > nanoDigits) return false;
     for (let at = start + 1; at <= start + nanoDigits; at += 1) {
@@ -135,8 +136,9 @@ function twoDigits(source: Buffer, at: number): number {
  * @returns Nanoseconds since midnight; `undefined` when it is not a time of day
  */
 export function parseTime(text: string): bigint | undefined {
-  const [, hour, minute, second, fraction = ""] = /^(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?$/.exec(text) ?? [];
-  if (hour === undefined || minute === undefined || second === undefined) return undefined;
+  const found = /^(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?$/.exec(text);
+  if (found === null) return undefined;
+  const [, hour = "", minute = "", second = "", fraction = ""] = found;
   const time = secondOfDay(hour, minute, second);
   return time === undefined ? undefined : BigInt(time) * 1_000_000_000n + BigInt(fraction.padEnd(9, "0"));
 }

@@ -8,19 +8,16 @@ const pattern = /^(-?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
  * @returns The whole number; `undefined` when it is not whole, or the text is not a number
  */
 export function scaledInteger(text: string, scale: number): bigint | undefined {
-  const [, sign, whole, fraction = "", exponent = "0"] = pattern.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  const digits = whole + fraction;
+  const found = pattern.exec(text);
+  if (found === null) return undefined;
+  const [, sign, whole, fraction = "", exponent = "0"] = found;
+  const digits = `${whole}${fraction}`;
   const shift = scale + Number(exponent) - fraction.length;
-  if (shift >= 0) {
-    const value = BigInt(digits);
-    // A number such as 1e9999 would be a text of thousands of digits.
-    if (value === 0n) return 0n;
-    return shift > maxShift ? undefined : BigInt(`${sign}${digits}${"0".repeat(shift)}`);
-  }
   const kept = digits.slice(0, Math.max(digits.length + shift, 0));
   if (/[1-9]/.test(digits.slice(kept.length))) return undefined;
-  return BigInt(`${sign}${kept === "" ? "0" : kept}`);
+  if (BigInt(kept) === 0n) return 0n;
+  // A number such as 1e9999 would be a text of thousands of digits.
+  return shift > maxShift ? undefined : BigInt(`${sign}${kept}${"0".repeat(Math.max(shift, 0))}`);
 }
 
 /** The widest decimal has 76 digits; the largest double is compared after a shift by 350 (see `exactDouble`). */

@@ -3,9 +3,7 @@ import { endOfJsonString } from "../../text/json-string.js";
 
 const quote = 0x22;
 const comma = 0x2c;
-const colon = 0x3a;
 const openBracket = 0x5b;
-const backslash = 0x5c;
 const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
@@ -13,6 +11,7 @@ const space = 0x20;
 const minus = 0x2d;
 const point = 0x2e;
 const zero = 0x30;
+const nine = 0x39;
 
 /**
  * Returns the index of the first byte that is not white space.
@@ -23,7 +22,7 @@ const zero = 0x30;
  */
 export function skipSpace(source: Buffer, start: number): number {
   let at = start;
-  while (at < source.length && (source[at] ?? 0) <= space) at += 1;
+  while ((source[at] ?? Number.NaN) <= space) at += 1;
   return at;
 }
 
@@ -39,7 +38,7 @@ function endOfValue(source: Buffer, start: number): number {
   if (first === quote) return endOfJsonString(source, start + 1) + 1;
   if (first === openBracket || first === openBrace) return endOfNested(source, start);
   let at = start;
-  while (at < source.length && !endsWord(source[at])) at += 1;
+  while (!endsWord(source[at])) at += 1;
   return at;
 }
 
@@ -102,8 +101,7 @@ export function visitMembers(source: Buffer, start: number, visit: (member: Memb
   let at = skipSpace(source, start + 1);
   while (at < source.length && source[at] !== closeBrace) {
     const nameEnd = endOfValue(source, at);
-    let begin = skipSpace(source, nameEnd);
-    if (source[begin] === colon) begin = skipSpace(source, begin + 1);
+    const begin = skipSpace(source, skipSpace(source, nameEnd) + 1);
     const end = endOfValue(source, begin);
     member.nameStart = at;
     member.nameEnd = nameEnd;
@@ -114,6 +112,20 @@ export function visitMembers(source: Buffer, start: number, visit: (member: Memb
     if (source[at] === comma) at = skipSpace(source, at + 1);
   }
   return at + 1;
+}
+
+/**
+ * Compares the name of a member without parsing it.
+ *
+ * @param source - Valid JSON
+ * @param member - The member
+ * @param name - Another name, as JSON
+ * @returns Whether both are written in the same way
+ */
+export function isNamed(source: Buffer, { nameStart }: MemberSpan, name: Buffer): boolean {
+  // Its last quote is that of the member, too.
+  for (let at = 0; at < name.length; at += 1) if (source[nameStart + at] !== name[at]) return false;
+  return true;
 }
 
 /** A double preserves every decimal number with up to this many digits. */
@@ -128,15 +140,17 @@ const exactDigits = 15;
  * @returns The value
  */
 export function parseScalar(source: Buffer, start: number, end: number): unknown {
-  const first = source[start];
-  if (first === quote) return parseText(source, start, end);
-  const text = source.toString("latin1", start, end);
-  const isNumber = first !== undefined && (first === 0x2d || (first >= 0x30 && first <= 0x39));
-  if (!isNumber) {
+  const first = source[start] ?? 0;
+  if (first !== minus && !isDigit(first)) {
     const value: unknown = JSON.parse(source.toString("utf8", start, end));
     return value;
   }
-  return end - start > exactDigits || /[eE]/.test(text) ? text : Number(text);
+  const text = source.toString("latin1", start, end);
+  return text.length > exactDigits || /[eE]/.test(text) ? text : Number(text);
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= zero && byte <= nine;
 }
 
 /**
@@ -148,17 +162,11 @@ export function parseScalar(source: Buffer, start: number, end: number): unknown
  * @returns The text
  */
 export function parseText(source: Buffer, start: number, end: number): string {
-  // A search for the next backslash would read the rest of the source if there is none.
-  for (let at = start + 1; at < end - 1; at += 1)
-    if (source[at] === backslash) return String(JSON.parse(source.toString("utf8", start, end)));
-  return source.toString("utf8", start + 1, end - 1);
+  return String(JSON.parse(source.toString("utf8", start, end)));
 }
 
-/** Powers of ten that a double represents exactly, as far as they are needed. */
-export const powersOfTen: readonly number[] = Array.from(
-  { length: exactDigits + 1 },
-  (_unused, power) => 10 ** power,
-);
+/** Powers of ten that a double represents exactly. */
+export const powersOfTen: readonly number[] = Array.from({ length: 23 }, (_unused, power) => 10 ** power);
 
 /**
  * Reads the digits of a number as a whole number, as if it had no point.
@@ -191,4 +199,18 @@ export function plainDigits(source: Buffer, start: number, end: number): number 
 export function digitsAfterPoint(source: Buffer, start: number, end: number): number {
   for (let at = end - 1; at > start; at -= 1) if (source[at] === point) return end - 1 - at;
   return 0;
+}
+
+/**
+ * Reads a number.
+ *
+ * @param source - Valid JSON
+ * @param start - First byte of the value
+ * @param end - The byte after it
+ * @returns The number; NaN where {@link plainDigits} returns it
+ */
+export function plainNumber(source: Buffer, start: number, end: number): number {
+  const power = powersOfTen[digitsAfterPoint(source, start, end)] ?? Number.NaN;
+  // Both are exact, so the quotient is rounded once, as a number of JSON is.
+  return plainDigits(source, start, end) / power;
 }

@@ -8,7 +8,7 @@ import { batchMessage, schemaMessage } from "./messages.js";
 import { decimalBits, writeField } from "./write-field.js";
 
 /** Where the members of the tables are that may have metadata. */
-const places = { field: 16, schema: 8, message: 12 };
+const places = { field: 16, schema: 8, message: 12, nullable: 6 };
 /** Where the header of a message is. */
 const headerPlace = 8;
 
@@ -26,17 +26,37 @@ function tablesOf(message: Uint8Array) {
   return { bytes, table, header };
 }
 
-function hasFieldMetadata(field: ArrowField): boolean {
+/** Reads the table of a field. */
+function tableOf(field: ArrowField) {
   const builder = new Builder();
   builder.finish(writeField(builder, field));
   const bytes = new ByteBuffer(builder.asUint8Array());
-  return bytes.__offset(follow(bytes, 0), places.field) !== 0;
+  return { bytes, table: follow(bytes, 0) };
 }
+
+function hasFieldMetadata(field: ArrowField): boolean {
+  const { bytes, table } = tableOf(field);
+  return bytes.__offset(table, places.field) !== 0;
+}
+
+test("a field may be null unless it says otherwise", () => {
+  const isNullable = [undefined, true, false].map((nullable) => {
+    const { bytes, table } = tableOf({
+      name: "a",
+      type: { kind: "text" },
+      ...(nullable !== undefined && { nullable }),
+    });
+    const offset = bytes.__offset(table, places.nullable);
+    return offset !== 0 && bytes.readInt8(table + offset) === 1;
+  });
+  expect(isNullable).toEqual([true, true, false]);
+});
 
 test("a field has metadata only where there is some", () => {
   expect(hasFieldMetadata({ name: "a", type: { kind: "text" } })).toBe(false);
   expect(hasFieldMetadata({ name: "a", type: { kind: "text" }, metadata: { a: "b" } })).toBe(true);
-  expect(hasFieldMetadata({ name: "a", type: { kind: "json" } })).toBe(true);
+  for (const kind of ["json", "uuid"] as const)
+    expect(hasFieldMetadata({ name: "a", type: { kind } }), kind).toBe(true);
 });
 
 test.each([
@@ -61,6 +81,8 @@ test("a message has zeros where its buffers end, although its memory was used be
   expect(message.buffer).toBe(buffer);
   expect([...message.subarray(-16)]).toEqual([7, 7, 7, 7, 7, 0, 0, 0, 7, 7, 7, 0, 0, 0, 0, 0]);
   const bodyStart = message.length - 16;
+  // Few sizes of memory can be reused more often.
+  expect(buffer.byteLength % 65_536).toBe(0);
   expect([bodyStart % 8, new DataView(buffer).getUint32(4, true)]).toEqual([0, bodyStart - 8]);
 });
 
@@ -71,6 +93,7 @@ test.each<[ArrowType, string]>([
   [{ kind: "float", bits: 32 }, "Float32"],
   [{ kind: "float", bits: 64 }, "Float64"],
   [{ kind: "decimal", precision: 38, scale: 4 }, "Decimal[38e+4]"],
+  [{ kind: "decimal", precision: 1, scale: 1 }, "Decimal[1e+1]"],
   [{ kind: "text" }, "Utf8"],
   [{ kind: "bytes" }, "Binary"],
   [{ kind: "uuid" }, "FixedSizeBinary[16]"],

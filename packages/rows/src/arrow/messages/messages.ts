@@ -1,7 +1,7 @@
 import type { ArrowField } from "@wellhead/contract/vocabulary";
 import { Builder } from "flatbuffers";
 import { spareBuffers } from "../../bytes/spare-buffers.js";
-import { writeField, writeMetadata, writeOffsets } from "./write-field.js";
+import { noDefault, writeField, writeMetadata, writeOffsets } from "./write-field.js";
 
 /** Values of the union `MessageHeader`. */
 const schemaHeader = 1;
@@ -61,7 +61,7 @@ export function schemaMessage(
   );
   const pairs = writeMetadata(builder, metadata);
   builder.startObject(4);
-  builder.addFieldInt16(0, 0, -1);
+  builder.addFieldInt16(0, 0, noDefault);
   builder.addFieldOffset(1, written, 0);
   if (pairs !== undefined) builder.addFieldOffset(2, pairs, 0);
   const header = builder.endObject();
@@ -77,7 +77,7 @@ export function schemaMessage(
  * @see https://github.com/apache/arrow/blob/main/format/Message.fbs, table RecordBatch
  */
 export function batchMessage({ length, nodes, buffers, metadata = {} }: BatchParts): Uint8Array {
-  const builder = new Builder(256 + 16 * (nodes.length + buffers.length));
+  const builder = new Builder(1024);
   const pairs = writeMetadata(builder, metadata);
   const { offsets, size } = arrange(buffers);
   const bufferVector = writePairs(
@@ -143,7 +143,7 @@ interface MessageParts {
 
 function finishMessage(builder: Builder, { header, kind, bodyBytes, pairs }: MessageParts): Uint8Array {
   builder.startObject(5);
-  builder.addFieldInt16(0, version5, -1);
+  builder.addFieldInt16(0, version5, noDefault);
   builder.addFieldInt8(1, kind, 0);
   builder.addFieldOffset(2, header, 0);
   addLong(builder, 3, bodyBytes);

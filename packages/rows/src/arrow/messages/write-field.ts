@@ -20,6 +20,9 @@ const typeNumbers = {
 
 const units: Readonly<Record<ArrowTimeUnit, number>> = { s: 0, ms: 1, us: 2, ns: 3 };
 
+/** No value equals it, so that none is omitted. */
+export const noDefault = Number.NaN;
+
 /** Number of bytes of a UUID. */
 const uuidBytes = 16;
 /** Maximum number of digits of a decimal of 128 bits. */
@@ -101,18 +104,25 @@ function extensionOf({ kind }: ArrowType): Readonly<Record<string, string>> {
   return { "ARROW:extension:name": `arrow.${kind}`, "ARROW:extension:metadata": "" };
 }
 
+/**
+ * Returns the type of the entries of a map. Readers refuse maps whose entries or keys could be null.
+ *
+ * @param value - Type of the values of the map
+ * @returns The type of pairs of a key and a value
+ */
+export function entriesOf(value: ArrowType): ArrowType {
+  const key: ArrowField = { name: "key", type: { kind: "text" }, nullable: false };
+  return { kind: "struct", fields: [key, { name: "value", type: value }] };
+}
+
 function childrenOf(type: ArrowType): readonly ArrowField[] {
   switch (type.kind) {
     case "list":
       return [{ name: "item", type: type.item }];
     case "struct":
       return type.fields;
-    case "map": {
-      // Readers refuse maps whose entries or keys could be null.
-      const key: ArrowField = { name: "key", type: { kind: "text" }, nullable: false };
-      const fields = [key, { name: "value", type: type.value }];
-      return [{ name: "entries", type: { kind: "struct", fields }, nullable: false }];
-    }
+    case "map":
+      return [{ name: "entries", type: entriesOf(type.value), nullable: false }];
     default:
       return [];
   }
@@ -127,35 +137,29 @@ interface WrittenType {
 function writeType(builder: Builder, type: ArrowType): WrittenType {
   switch (type.kind) {
     case "int":
-      return typeTable(builder, typeNumbers.int, [
-        [32, type.bits],
-        [8, Number(type.signed)],
-      ]);
+      return typeTable(builder, typeNumbers.int, [32, type.bits], [8, Number(type.signed)]);
     case "float":
-      return typeTable(builder, typeNumbers.float, [[16, type.bits === 64 ? 2 : 1]]);
+      return typeTable(builder, typeNumbers.float, [16, type.bits === 64 ? 2 : 1]);
     case "decimal":
-      return typeTable(builder, typeNumbers.decimal, [
+      return typeTable(
+        builder,
+        typeNumbers.decimal,
         [32, type.precision],
         [32, type.scale],
         [32, decimalBits(type.precision)],
-      ]);
+      );
     case "date":
-      return typeTable(builder, typeNumbers.date, [[16, 0]]);
+      return typeTable(builder, typeNumbers.date, [16, 0]);
     case "time":
-      return typeTable(builder, typeNumbers.time, [
-        [16, units[type.unit]],
-        [32, 64],
-      ]);
+      return typeTable(builder, typeNumbers.time, [16, units[type.unit]], [32, 64]);
     case "timestamp":
       return timestampTable(builder, type);
     case "uuid":
-      return typeTable(builder, typeNumbers.fixed, [[32, uuidBytes]]);
-    case "map":
-      return typeTable(builder, typeNumbers.map, [[8, 0]]);
+      return typeTable(builder, typeNumbers.fixed, [32, uuidBytes]);
     case "json":
-      return typeTable(builder, typeNumbers.text, []);
+      return typeTable(builder, typeNumbers.text);
     default:
-      return typeTable(builder, typeNumbers[type.kind], []);
+      return typeTable(builder, typeNumbers[type.kind]);
   }
 }
 
@@ -163,10 +167,11 @@ function timestampTable(
   builder: Builder,
   { unit, zone }: Extract<ArrowType, { kind: "timestamp" }>,
 ): WrittenType {
-  const name = zone === undefined ? undefined : builder.createString(zone);
+  // It is 0, which is omitted, without a zone.
+  const name = builder.createString(zone);
   builder.startObject(2);
-  builder.addFieldInt16(0, units[unit], -1);
-  if (name !== undefined) builder.addFieldOffset(1, name, 0);
+  builder.addFieldInt16(0, units[unit], noDefault);
+  builder.addFieldOffset(1, name, 0);
   return { number: typeNumbers.timestamp, offset: builder.endObject() };
 }
 
@@ -174,13 +179,12 @@ function timestampTable(
 type NumberMember = readonly [bits: 8 | 16 | 32, value: number];
 
 /** Writes a table of numbers. None is omitted, because the defaults differ between the types. */
-function typeTable(builder: Builder, number: number, members: readonly NumberMember[]): WrittenType {
+function typeTable(builder: Builder, number: number, ...members: readonly NumberMember[]): WrittenType {
   builder.startObject(members.length);
   for (const [slot, [bits, value]] of members.entries()) {
-    // The last argument is the value to omit, which none has.
-    if (bits === 8) builder.addFieldInt8(slot, value, -1);
-    else if (bits === 16) builder.addFieldInt16(slot, value, -1);
-    else builder.addFieldInt32(slot, value, -1);
+    if (bits === 8) builder.addFieldInt8(slot, value, noDefault);
+    else if (bits === 16) builder.addFieldInt16(slot, value, noDefault);
+    else builder.addFieldInt32(slot, value, noDefault);
   }
   return { number, offset: builder.endObject() };
 }

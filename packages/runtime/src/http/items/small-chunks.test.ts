@@ -1,12 +1,11 @@
 import { Buffer } from "node:buffer";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { expect, test } from "vitest";
 import { collectBody } from "../read-body.js";
 import { JsonItems } from "./json-items.js";
 import { LineItems } from "./line-items.js";
-
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");

@@ -13,6 +13,7 @@ import {
   pageNumber,
   text,
 } from "@wellhead/sdk";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StartedApp, startApp } from "../../../../test/start-app.js";
 
@@ -93,7 +94,6 @@ function connector(url: string) {
   });
 }
 
-const isLong = process.env["WELLHEAD_LONG"] !== undefined;
 /** Pages that end within, with and after pages of the upstream and batches. */
 const pageSizes = isLong ? [1, 2, 3, 4, 5, 6, 7, 1000] : [2, 4, 5, 1000];
 const sources = [...Object.keys(pagings), "array", "generator", "encoded"];

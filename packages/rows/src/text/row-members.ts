@@ -1,5 +1,3 @@
-import { readText } from "./read-text.js";
-
 /** Codes of the characters that structure JSON. */
 const codes = {
   quote: 34,
@@ -52,4 +50,14 @@ function endOfText(json: string, from: number): number {
     if (slashes % 2 === 0) return quote + 1;
   }
   return -1;
+}
+
+/**
+ * Decodes a JSON string.
+ *
+ * @param json - The string with its quotes, known to be well-formed
+ * @returns The text
+ */
+export function readText(json: string): string {
+  return json.includes("\\") ? String(JSON.parse(json)) : json.slice(1, -1);
 }

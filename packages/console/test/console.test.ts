@@ -263,6 +263,6 @@ test("a source that fails midway, fails immediately, or is empty is shown as suc
   expect(await showRows(page, "Refused")).toBe("Refused");
   await page.getByRole("alert").getByText("The hourly limit of Tea is reached").waitFor();
   expect(await showRows(page, "Nothing")).toBe("Complete");
-  await page.getByText("The source has no rows for this filter.").waitFor();
+  await page.getByText("The source returned no rows.").waitFor();
   expect(faults).toEqual([]);
 });

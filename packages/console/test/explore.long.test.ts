@@ -249,7 +249,7 @@ test("a question is saved by its name, kept in a file and opened again, without 
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Remove Kind = black" }).click();
   await page.getByRole("link", { name: "Nothing" }).click();
-  await page.getByText("The source has no rows for this filter.").waitFor();
+  await page.getByText("The source returned no rows.").waitFor();
   const focusAgain = focusWhenFilled(page);
   await page.getByRole("button", { name: "Questions" }).click();
   expect(await focusAgain).toBe("Name of the question");

@@ -56,7 +56,7 @@ test("unusual responses of a connector in Python are shown unchanged, or refused
   await showRows(page, "csv");
   expect(await heads.allTextContents()).toEqual(["id", "name"]);
   await showRows(page, "empty");
-  await page.getByText("The source has no rows for this filter.").waitFor();
+  await page.getByText("The source returned no rows.").waitFor();
   await showRows(page, "late");
   await page.getByRole("columnheader", { name: "late" }).waitFor();
   await showRows(page, "expired");

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FileTable, fileTable } from "../../test/arrow-tables/file-table.js";
 import { statementsOver } from "../../test/arrow-tables/statements.js";
@@ -13,7 +14,7 @@ import { startWellhead } from "../../test/start-wellhead.js";
 // Random files are served by a process of its own. The tables that `wellhead sql` and `wellhead pull` make of them are compared with
 // what the engine alone reads from the files. `npm run proof arrow` does the same with many more.
 
-const tableCount = Number(process.env["WELLHEAD_ARROW_FILES"] ?? 4);
+const tableCount = Number(process.env["WELLHEAD_ARROW_FILES"] ?? (isLong ? 4 : 2));
 const firstSeed = Number(process.env["WELLHEAD_ARROW_SEED"] ?? 1);
 const seeds = Array.from({ length: tableCount }, (_unused, index) => firstSeed + index);
 /** Folder of `parquet-wasm`, another library for both formats, which is too large for a dependency. */

@@ -37,9 +37,7 @@ export function RunRows(props: RunRowsProps): JSX.Element {
     );
   }
   if (ending === "open") return <Waiting since={startedAt} hasBytes={progress.firstByte !== undefined} />;
-  return (
-    <p class="empty">{ending === "whole" ? "The source returned no rows." : "No rows arrived."}</p>
-  );
+  return <p class="empty">{ending === "whole" ? "The source returned no rows." : "No rows arrived."}</p>;
 }
 
 interface WaitingProps {

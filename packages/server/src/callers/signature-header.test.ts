@@ -33,6 +33,32 @@ test.each([
   expect(read(parameters)).toBe(reason);
 });
 
+const signed = `sig=("@method");created=1;keyid="k";nonce="${nonce}"`;
+const bytes = `${"A".repeat(43)}=`;
+
+test.each([
+  ["no form at all", `sig=:${bytes}:`, "expected Signature-Input in the form of docs/security.md"],
+  [`${signed};`, `sig=:${bytes}:`, "expected Signature-Input in the form of docs/security.md"],
+  ...[
+    `sig=:${bytes}:x`,
+    `sig=:${bytes}:, b=:${bytes}:`,
+    `x=:${bytes}:`,
+    `xsig=:${bytes}:`,
+    `sig=:${bytes}`,
+  ].map(
+    (signature) =>
+      [
+        signed,
+        signature,
+        "expected Signature with the label of Signature-Input and 32 bytes in base64",
+      ] as const,
+  ),
+])("the headers %j and %j are refused with the reason", (input, signature, reason) => {
+  const headers = { "signature-input": input, signature };
+  // Only the headers are read.
+  expect(readSignature({ headers } as unknown as IncomingMessage)).toBe(reason);
+});
+
 test("a signature covers only parts that reach the service unchanged, each once", () => {
   for (const components of ['"@status"', '"@method" "@method"']) {
     const headers = {

@@ -68,10 +68,10 @@ export class SignedRequests {
     return undefined;
   }
 
-  #checkTime({ created, expires }: RequestSignature): void {
+  #checkTime({ created, expires = Number.POSITIVE_INFINITY }: RequestSignature): void {
     const { now, clockSkewSeconds } = this.#options;
     const seconds = now() / 1000;
-    if (Math.abs(seconds - created) > clockSkewSeconds || (expires !== undefined && seconds > expires))
+    if (Math.abs(seconds - created) > clockSkewSeconds || seconds > expires)
       throw callerUnauthorized(
         `the signature was made more than ${clockSkewSeconds} seconds before or after the current time, or has expired; compare the clocks`,
       );

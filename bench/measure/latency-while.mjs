@@ -25,8 +25,11 @@ export async function latencyWhile({ adminUrl }, beside, work) {
   await once(probe, "message");
   probe.send("measure");
   const end = performance.now() + minMs;
-  while (performance.now() < end) await work();
-  probe.send("end");
+  try {
+    while (performance.now() < end) await work();
+  } finally {
+    probe.send("end");
+  }
   const [times] = await once(probe, "message");
   const value = Math.round(percentile(times, 99));
   return singleFigure(`GET /live beside ${beside}, 99th percentile`, { value, unit: "ms", atMost: most });

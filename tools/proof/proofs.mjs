@@ -7,6 +7,8 @@
  * @property {readonly string[]} command The program and its arguments.
  * @property {Readonly<Record<string, string>>} [variables] Variables of the environment, unless they are set. Most
  * choose its size.
+ * @property {readonly import("../tests/test-packages.mjs").TestPackage[]} [packages] System packages that it needs
+ * besides those of the tests. A script of its own installs what it needs itself. Default: none.
  */
 
 const vitest = ["npx", "vitest", "run"];
@@ -24,6 +26,7 @@ export const PROOFS = {
   alerts: {
     shows: "each alert of Prometheus is raised by the series that should raise it, and by no other",
     minutes: 1,
+    packages: [{ name: "prometheus", proof: "promtool", reason: "it plays series against the alert rules" }],
     command: ["promtool", "test", "rules", "deploy/prometheus/alerts.test.yml"],
   },
   answers: {

@@ -212,9 +212,9 @@ async function expectExit(child, expected) {
     throw new Error(`expected exit code ${expected}, got ${child.exitCode ?? child.signalCode}`);
 }
 
-function run(command, parameters, variables = {}) {
+function run(command, parameters) {
   const options = { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], maxBuffer: 2 ** 28 };
-  return execFileSync(command, parameters, { ...options, env: { ...process.env, ...variables } });
+  return execFileSync(command, parameters, options);
 }
 
 function print(line) {

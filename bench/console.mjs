@@ -189,7 +189,6 @@ async function streamRows(browser, link, connector) {
  * @param {import("./console/page-memory.mjs").Memory} memory The memory of the page's process.
  */
 function memoryFigures(when, { resident, footprint }) {
-  const inMegabytes = (bytes) => Math.round(bytes / 1e4) / 100;
   return [
     within(
       `resident memory of the page's process ${when}, the browser's mapped files included`,
@@ -200,7 +199,7 @@ function memoryFigures(when, { resident, footprint }) {
       },
     ),
     singleFigure(`private memory footprint of it ${when}: anonymous memory alone`, {
-      value: inMegabytes(footprint),
+      value: Math.round(footprint / 1e4) / 100,
       unit: "MB",
     }),
   ];

@@ -198,7 +198,7 @@ function memoryFigures(when, { resident, footprint }) {
         unit: "MB",
       },
     ),
-    singleFigure(`private memory footprint of it ${when}: anonymous memory alone`, {
+    singleFigure(`private memory footprint of it ${when}: anonymous and swapped memory`, {
       value: Math.round(footprint / 1e4) / 100,
       unit: "MB",
     }),

@@ -168,18 +168,9 @@ async function streamRows(browser, link, connector) {
       value: Math.round(rowCount / seconds),
       unit: "rows/s",
     }),
-    within("peak memory of the page's process while they stream", peakWhileStreaming / 1e6, {
-      atMost: 300,
-      unit: "MB",
-    }),
-    within("peak memory of the page's process while every view of them is used", peak / 1e6, {
-      atMost: 300,
-      unit: "MB",
-    }),
-    within("memory of the page's process after a collection, with the last view in sight", kept / 1e6, {
-      atMost: 300,
-      unit: "MB",
-    }),
+    ...memoryFigures("at its peak while they stream", peakWhileStreaming),
+    ...memoryFigures("at its peak while every view of them is used", peak),
+    ...memoryFigures("after a collection, with the last view in sight", kept),
     ...taskFigures("while they stream", whileStreaming),
     ...taskFigures("while every view of them is used", whileUsed),
     within("first rows in sight after the first byte was sent", firstRow - connector.state.firstWrite, {
@@ -190,6 +181,27 @@ async function streamRows(browser, link, connector) {
     ...steps.map(({ name, ms }) =>
       within(`${name}, until it is in sight`, ms, { atMost: 1_000, unit: "ms" }),
     ),
+  ];
+}
+
+/**
+ * @param {string} when When it was measured.
+ * @param {import("./console/page-memory.mjs").Memory} memory The memory of the page's process.
+ */
+function memoryFigures(when, { resident, footprint }) {
+  return [
+    within(
+      `resident memory of the page's process ${when}, the browser's mapped files included`,
+      resident / 1e6,
+      {
+        atMost: 300,
+        unit: "MB",
+      },
+    ),
+    singleFigure(`private memory footprint of it ${when}: anonymous and swapped memory`, {
+      value: Math.round(footprint / 1e4) / 100,
+      unit: "MB",
+    }),
   ];
 }
 

@@ -11,7 +11,10 @@ export async function rendererOf(browser) {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
   const renderers = processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id);
-  return renderers.reduce((left, right) => (residentBytes(left) > residentBytes(right) ? left : right), 0);
+  return renderers.reduce(
+    (left, right) => (memoryOf(left).resident > memoryOf(right).resident ? left : right),
+    0,
+  );
 }
 
 /**
@@ -19,18 +22,23 @@ export async function rendererOf(browser) {
  *
  * @param {Page} page The page.
  * @param {number} processId Its process.
+ * @returns {Promise<Memory>} The memory.
  */
 export async function memoryAfterCollection(page, processId) {
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.collectGarbage");
-  return residentBytes(processId);
+  return memoryOf(processId);
 }
 
 /** @param {number} processId The process. */
 export function watchMemory(processId) {
-  let peak = 0;
+  let peak = memoryOf(processId);
   const timer = setInterval(() => {
-    peak = Math.max(peak, residentBytes(processId));
+    const { resident, footprint } = memoryOf(processId);
+    peak = {
+      resident: Math.max(peak.resident, resident),
+      footprint: Math.max(peak.footprint, footprint),
+    };
   }, 50);
   return {
     peak: () => peak,
@@ -42,12 +50,21 @@ export function watchMemory(processId) {
 }
 
 /**
- * @param {number} processId The process.
- * @returns {number} 0 when the process has ended.
+ * The memory of a process, in bytes.
+ *
+ * @typedef {object} Memory
+ * @property {number} resident All resident memory, with the mapped pages of the browser's own program file.
+ * @property {number} footprint Private memory footprint as the browser's task manager has it on Linux: anonymous memory,
+ *   resident or swapped out.
  */
-function residentBytes(processId) {
+
+/**
+ * @param {number} processId The process.
+ * @returns {Memory} 0 when the process has ended.
+ */
+function memoryOf(processId) {
   const file = `/proc/${processId}/status`;
-  if (!existsSync(file)) return 0;
-  const [, kilobytes = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(file, "utf8")) ?? [];
-  return Number(kilobytes) * 1_024;
+  const status = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const bytes = (name) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1] ?? 0) * 1_024;
+  return { resident: bytes("VmRSS"), footprint: bytes("RssAnon") + bytes("VmSwap") };
 }

@@ -84,8 +84,9 @@ for (const source of ["orders", "stock", "stock", "returns"]) readAll(source);
 ignore("lines");
 for (const user of ["bob", "bob", "bob", "eve"])
   await post("/validate", { id: "database", fields: { user, password: `wrong ${user}` } });
-await delay(8000);
+// A reader that has stalled for five seconds would give way to the first of these, which are to be refused.
 for (let count = 0; count < 3; count += 1) await post("/", { source: "orders", account });
+await delay(8000);
 
 const browser = await chromium.launch({
   executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium-headless-shell",

@@ -19,6 +19,8 @@ const server = new RowServer();
 const zone = process.env["TZ"];
 const isProof = process.env["WELLHEAD_PROOF"] === "figures";
 const rounds = Number(process.env["WELLHEAD_FIGURE_TABLES"] ?? 1);
+/** Each round may take as long as any other test. */
+const timeout = rounds * 120_000;
 let results: Results | undefined;
 
 beforeAll(() => server.start());
@@ -264,6 +266,7 @@ async function faultsOf(
 
 test.each(["America/St_Johns", ...(isLong ? ["Pacific/Chatham", "Asia/Kolkata"] : [])])(
   "every figure of charts and columns is that of the rows: %s",
+  { timeout },
   async (name) => {
     process.env["TZ"] = name;
     results = await Results.open();

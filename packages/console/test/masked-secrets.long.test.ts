@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { application, type ForeignConnector, sendJson, startForeign } from "./foreign-connector.js";
 import { kitchenSink } from "./kitchen-sink.js";
 import { openBrowser } from "./open-browser.js";
-import { drivePage, openFilter, typeFilter } from "./page-driver.js";
+import { choose, drivePage, openFilter, typeFilter } from "./page-driver.js";
 import { encodedSecret, encodings, secretTexts } from "./secret-texts.js";
 import { type ConsoleService, startConsole } from "./start-console.js";
 
@@ -154,9 +154,12 @@ async function exitsOf(page: Page): Promise<Readonly<Record<string, string>>> {
       .filter({ has: page.getByText(path, { exact: true }) })
       .first()
       .click();
-    const format = page.getByLabel("Form of the copy");
-    for (const choice of await format.locator("option").allTextContents()) {
-      await format.selectOption(choice);
+    await page.getByRole("button", { name: /^Form of the copy: / }).click();
+    const list = page.getByRole("dialog", { name: "Form of the copy" });
+    const choices = await list.locator(".picker-item").allTextContents();
+    await page.keyboard.press("Escape");
+    for (const choice of choices) {
+      await choose(page, "Form of the copy", choice);
       await page.getByRole("button", { name: `Copy as ${choice}` }).click();
     }
     await page.getByRole("button", { name: "Edit and resend" }).click();

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "./open-browser.js";
-import { drivePage, openAddress, openFilter, showRows } from "./page-driver.js";
+import { choose, drivePage, openAddress, openFilter, showRows } from "./page-driver.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const pictures = fileURLToPath(new URL("../screenshots/", import.meta.url));
@@ -66,7 +66,7 @@ test("the samples can be looked at from the address that `wellhead serve` prints
   await page.screenshot({ path: `${pictures}samples-rows.png` });
   await page.getByRole("tab", { name: "Chart" }).click();
   await page.locator(".plot-panel svg path").first().waitFor({ state: "attached" });
-  await page.getByRole("combobox", { name: "Colours" }).selectOption("Dark");
+  await choose(page, "Colours", "Dark");
   await page.screenshot({ path: `${pictures}samples-chart.png` });
   expect(faults).toEqual([]);
   await page.context().close();

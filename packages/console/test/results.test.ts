@@ -107,6 +107,18 @@ test("columns are pinned, hidden, resized and copied by keyboard and by mouse", 
   expect(faults).toEqual([]);
 });
 
+test("a heat map that another chart replaces keeps no picture", async () => {
+  const { page } = await openConnected();
+  await page.getByRole("tab", { name: "Chart" }).click();
+  await page.locator(".plot svg path").first().waitFor({ state: "attached" });
+  await choose(page, "Chart", "heat map");
+  const canvas = await page.locator(".plot canvas").first().elementHandle();
+  expect(await canvas?.evaluate((layer) => layer.getAttribute("width"))).not.toBe("0");
+  await choose(page, "Chart", "pie");
+  await page.locator(".plot svg path").first().waitFor({ state: "attached" });
+  expect(await canvas?.evaluate((layer) => layer.getAttribute("width"))).toBe("0");
+});
+
 test("a chart is chosen from the columns, can be changed, saved and shared by its address", async () => {
   const { page, faults } = await openConnected();
   await page.locator(".plot-strip .plot").waitFor();

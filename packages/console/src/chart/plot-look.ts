@@ -12,6 +12,9 @@ export interface PlotLook {
   readonly mark?: string;
 }
 
+/** The chart library computes the length of an axis, which would be beyond the largest double for larger numbers. */
+const maxDrawn = 2 ** 1000;
+
 /**
  * Converts the exact text of a number for drawing.
  *
@@ -21,7 +24,7 @@ export interface PlotLook {
 export function drawnNumber(text: string | null | undefined, isLog = false): number | null {
   if (text === null || text === undefined || text === "") return null;
   const value = Number(text);
-  return Number.isFinite(value) && (value > 0 || !isLog) ? value : null;
+  return Math.abs(value) <= maxDrawn && (value > 0 || !isLog) ? value : null;
 }
 
 /** Returns the parts of a chart that all kinds share: colours, tooltip, legend and margins. */

@@ -76,7 +76,15 @@ function binName(start: string, width: string): string {
   if (from !== undefined && step !== undefined)
     return `${unitsText(from, digits)} – ${unitsText(from + step, digits)}`;
   const value = Number(start);
-  return Number.isFinite(value) ? `${shortNumber(value)} – ${shortNumber(value + Number(width))}` : start;
+  return Number.isFinite(value)
+    ? `${shortNumber(value)} – ${shortNumber(binEnd(value, Number(width)))}`
+    : start;
+}
+
+/** Returns the end of a bin of doubles: zero rather than what rounding leaves of it, and no more than the largest double. */
+function binEnd(start: number, width: number): number {
+  const end = start + width;
+  return Math.abs(end) < width / 1e6 ? 0 : Math.min(end, Number.MAX_VALUE);
 }
 
 function decimalsOf(text: string): number {

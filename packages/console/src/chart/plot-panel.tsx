@@ -217,6 +217,8 @@ function PlotCanvas({ option, title, renderer, drill }: PlotCanvasProps): JSX.El
     observer.observe(element);
     return () => {
       observer.disconnect();
+      // The library keeps the context that it drew with last, and with it the pixels of every layer.
+      for (const layer of element.querySelectorAll("canvas")) layer.width = 0;
       drawn.dispose();
     };
   }, [renderer]);

@@ -44,7 +44,7 @@ test("a logarithmic axis has no zero and nothing below, and the chart says what 
     }[]; // as it is built
     expect(series?.data.map(({ value }) => value)).toEqual([10, null, null, null]);
     expect(undrawnText(log, groups({ groups: values }))).toBe(
-      "Not drawn: 1 infinite figure or NaN, 2 figures that a logarithmic axis does not have.",
+      "Not drawn: 1 figure too large for an axis or NaN, 2 figures that a logarithmic axis does not have.",
     );
   }
 });
@@ -97,7 +97,7 @@ test("boxes and points without a position are counted", () => {
     rows: 12,
   };
   expect(undrawnText(spec({ kind: "box", y: "v" }), boxes)).toBe(
-    "Not drawn: 1 box with infinite numbers, 2 boxes of fewer rows.",
+    "Not drawn: 1 box with numbers too large for an axis, 2 boxes of fewer rows.",
   );
   expect(undrawnText(spec({ kind: "box", y: "v", log: true }), boxes)).toContain("2 boxes with numbers");
   const point = { x: "1", y: "1", number: 0, rows: 1 };
@@ -112,6 +112,16 @@ test("boxes and points without a position are counted", () => {
     missing: 0,
   };
   expect(undrawnText(spec({ kind: "scatter", y: "v", log: true }), points)).toBe(
-    "Not drawn: 1 point with an infinite value, 1 point that a logarithmic axis does not have.",
+    "Not drawn: 1 point with a value too large for an axis, 1 point that a logarithmic axis does not have.",
   );
+});
+
+test("a figure with which an axis would be longer than the largest double is not drawn", () => {
+  const values = ["1.5e308", "-2.7e307", "3.2e309", "9e300"];
+  const answer = groups({ groups: values.map((value, at) => ({ x: `${at}`, rows: 1, values: [value] })) });
+  const bars = spec({ kind: "bar", x: "name" });
+  expect(plotOption(bars, answer, look)).toMatchObject({
+    series: [{ data: [{ value: null }, { value: null }, { value: null }, { value: 9e300 }] }],
+  });
+  expect(undrawnText(bars, answer)).toBe("Not drawn: 3 figures too large for an axis or NaN.");
 });

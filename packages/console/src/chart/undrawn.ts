@@ -70,7 +70,7 @@ function figureParts(
   const strange = figures.filter((figure, at) => figure !== null && finite[at] === null).length;
   const low = finite.filter((value) => value !== null && (isPie ? value < 0 : isLog && value <= 0)).length;
   return [
-    counted(strange, ["infinite figure or NaN", "infinite figures or NaN"], ""),
+    counted(strange, ["figure", "figures"], "too large for an axis or NaN"),
     counted(low, ["figure", "figures"], isPie ? "below zero" : "that a logarithmic axis does not have"),
   ];
 }
@@ -81,7 +81,7 @@ function boxParts({ log = false }: PlotSpec, { boxes, otherGroups }: BoxAnswer):
     counted(
       strange,
       ["box", "boxes"],
-      log ? "with numbers that a logarithmic axis does not have" : "with infinite numbers",
+      log ? "with numbers that a logarithmic axis does not have" : "with numbers too large for an axis",
     ),
     counted(otherGroups, ["box", "boxes"], "of fewer rows"),
   ];
@@ -91,7 +91,7 @@ function pointParts({ log = false }: PlotSpec, { points, xKind, yKind }: PointAn
   const finite = points.filter(({ x, y }) => hasPosition(x, xKind) && hasPosition(y, yKind));
   const low = log && yKind === "number" ? finite.filter(({ y }) => drawnNumber(y, true) === null).length : 0;
   return [
-    counted(points.length - finite.length, ["point", "points"], "with an infinite value"),
+    counted(points.length - finite.length, ["point", "points"], "with a value too large for an axis"),
     counted(low, ["point", "points"], "that a logarithmic axis does not have"),
   ];
 }

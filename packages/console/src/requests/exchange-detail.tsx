@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { Choice } from "../controls/choice.js";
 import { CopyButton } from "../controls/copy-button.js";
 import { formatBytes, formatDuration } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
@@ -121,19 +122,12 @@ function CopyAs({ exchange }: { readonly exchange: Exchange }): JSX.Element {
   const chosen = possible.find((one) => one === format.value) ?? "curl";
   return (
     <>
-      <select
-        aria-label="Form of the copy"
+      <Choice
+        label="Form of the copy"
         value={chosen}
-        onChange={(event) => {
-          format.value = possible.find((one) => one === event.currentTarget.value) ?? "curl";
-        }}
-      >
-        {possible.map((one) => (
-          <option key={one} value={one}>
-            {one}
-          </option>
-        ))}
-      </select>
+        values={possible}
+        choose={(one) => (format.value = one)}
+      />
       <CopyButton text={() => copyRequest(chosen, exchange, location.origin) ?? ""}>
         Copy as {chosen}
       </CopyButton>

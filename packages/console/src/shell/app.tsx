@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import { AccountControl } from "../connect/account/account-control.js";
 import { ConnectorFacts } from "../connect/connectors/connector-facts.js";
 import { currentEntry, currentSource } from "../connect/connectors/current.js";
+import { Choice } from "../controls/choice.js";
 import { Icon } from "../controls/icon.js";
 import { lazyComponent } from "../controls/lazy-component.js";
 import { type Theme, theme } from "../controls/style/theme.js";
@@ -16,6 +17,7 @@ import { Workspace } from "./workspace/workspace.js";
 const DevBar = lazyComponent(async () => (await import("./dev/dev-bar.js")).DevBar);
 
 const themes: readonly Theme[] = ["system", "light", "dark"];
+const themeNames: Readonly<Record<Theme, string>> = { system: "System", light: "Light", dark: "Dark" };
 
 /** The whole page. */
 export function App(): JSX.Element {
@@ -53,19 +55,15 @@ export function App(): JSX.Element {
       <aside class="extras" aria-label="More">
         <AddressForm />
         <div class="head-end">
-          <label class="theme">
-            <span class="visually-hidden">Colours</span>
-            <select
+          <span class="theme">
+            <Choice
+              label="Colours"
               value={theme.value}
-              onChange={(event) => {
-                theme.value = themes.find((one) => one === event.currentTarget.value) ?? "system";
-              }}
-            >
-              <option value="system">System</option>
-              <option value="light">Light</option>
-              <option value="dark">Dark</option>
-            </select>
-          </label>
+              values={themes}
+              nameOf={(one) => themeNames[one]}
+              choose={(one) => (theme.value = one)}
+            />
+          </span>
         </div>
       </aside>
     </div>

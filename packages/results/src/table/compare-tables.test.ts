@@ -7,6 +7,8 @@ import type { ResultTable } from "./result-table.js";
 // Two runs in two engines. Python compares the same rows, with exact numbers of its own.
 
 const rounds = Number(process.env["WELLHEAD_COMPARE_TABLES"] ?? 1);
+/** Each round may take as long as any other test. */
+const timeout = rounds * 120_000;
 const server = new RowServer();
 let engines: readonly [Results, Results];
 let tables = 0;
@@ -141,7 +143,7 @@ function changeRows(rows: readonly string[], next: (maximum: number) => number):
   });
 }
 
-test("two runs differ as Python says, by position, by one column and by several", async () => {
+test("two runs differ as Python says, by position, by one column and by several", { timeout }, async () => {
   for (let round = 1; round <= rounds; round += 1) {
     const next = numbersFrom(round * 15_485_863);
     const before = writeRows(next, 60);

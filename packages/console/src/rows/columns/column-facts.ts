@@ -70,7 +70,12 @@ export function columnFacts(profile: ColumnProfile): ColumnFacts {
 /** Bins without values are not part of a histogram. The space between the others shows them. */
 function placeBins(histogram: readonly HistogramBin[]): readonly FactBin[] {
   const bins = histogram
-    .map(({ from, until, count }) => ({ from: edgePosition(from), until: edgePosition(until), count }))
+    // Halves, because the distance between two doubles can be beyond the largest.
+    .map(({ from, until, count }) => ({
+      from: edgePosition(from) / 2,
+      until: edgePosition(until) / 2,
+      count,
+    }))
     .filter(({ from, until }) => Number.isFinite(from) && Number.isFinite(until));
   const [first, last] = [bins[0]?.from ?? 0, bins.at(-1)?.until ?? 0];
   const range = last - first > 0 ? last - first : 1;

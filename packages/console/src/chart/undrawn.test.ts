@@ -1,7 +1,8 @@
 import type { BoxAnswer, GroupAnswer, PointAnswer } from "@wellhead/workbench/protocol";
 import { expect, test } from "vitest";
 import { countRows, type PlotSpec } from "../view/plot-spec.js";
-import { plotOption } from "./plot-option.js";
+import { draw } from "./draw/draw-groups.js";
+import { draw as drawPie } from "./draw/pie.js";
 import { undrawnText } from "./undrawn.js";
 
 const look = {
@@ -27,7 +28,7 @@ test("a time axis stays one when some rows have no time, and the chart says how 
       { x: null, rows: 3, values: ["3"] },
     ],
   });
-  const option = plotOption(spec({}), answer, look);
+  const option = draw(spec({}), answer, look).option;
   expect(option).toMatchObject({
     xAxis: { type: "time" },
     series: [{ data: [{ value: [Date.UTC(2026, 2, 1), 5] }] }],
@@ -39,9 +40,7 @@ test("a logarithmic axis has no zero and nothing below, and the chart says what 
   const values = ["10", "0", "-3", "inf"].map((value, at) => ({ x: `${at}`, rows: 1, values: [value] }));
   for (const kind of ["bar", "line", "area"] as const) {
     const log = spec({ kind, x: "name", log: true });
-    const [series] = plotOption(log, groups({ groups: values }), look)["series"] as readonly {
-      readonly data: readonly { readonly value: unknown }[];
-    }[]; // as it is built
+    const [series] = draw(log, groups({ groups: values }), look).option.series;
     expect(series?.data.map(({ value }) => value)).toEqual([10, null, null, null]);
     expect(undrawnText(log, groups({ groups: values }))).toBe(
       "Not drawn: 1 infinite figure or NaN, 2 figures that a logarithmic axis does not have.",
@@ -57,7 +56,7 @@ test("a pie has no slice below zero, and percentages only of what adds up", () =
     ].map(([x = "", value = ""]) => ({ x, rows: 1, values: [value] })),
   });
   const label = (measure: PlotSpec["measures"][number]): unknown =>
-    plotOption(spec({ kind: "pie", measures: [measure] }), answer, look)["series"];
+    drawPie(spec({ kind: "pie", measures: [measure] }), answer, look).option.series;
   expect(label({ function: "sum", column: "v" })).toMatchObject([
     { label: { formatter: "{b}  {d}%" }, data: [{ value: 5 }, { value: null }] },
   ]);

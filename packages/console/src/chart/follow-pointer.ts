@@ -79,21 +79,18 @@ class PointerLine {
   readonly #chart: EChart;
   readonly #frame: HTMLElement;
   readonly #line = document.createElement("div");
-  #position: number | undefined;
+  #shown: MarksAt | undefined;
 
   constructor(chart: EChart, frame: HTMLElement) {
     this.#chart = chart;
     this.#frame = frame;
   }
 
-  show(axis: GroupAxis, { position, marks }: MarksAt, at: PlotPosition): void {
+  show(axis: GroupAxis, found: MarksAt, at: PlotPosition): void {
     const area = areaAround(this.#chart, at);
     if (area === undefined) return;
-    if (position !== this.#position) {
-      this.#emphasize(marks);
-      this.#position = position;
-    }
-    const pixel = this.#chart.convertToPixel(axisFinder(axis), position);
+    if (found.position !== this.#shown?.position) this.#emphasize(found);
+    const pixel = this.#chart.convertToPixel(axisFinder(axis), found.position);
     const isAcross = axis.direction === "y";
     this.#line.className = isAcross ? "plot-line across" : "plot-line";
     const { style } = this.#line;
@@ -106,13 +103,17 @@ class PointerLine {
 
   hide(): void {
     this.#line.remove();
-    if (this.#position !== undefined) this.#emphasize([]);
-    this.#position = undefined;
+    this.#emphasize(undefined);
   }
 
-  #emphasize(marks: MarksAt["marks"]): void {
-    this.#chart.dispatchAction({ type: "downplay" });
-    const batch = marks.map(({ seriesIndex, dataIndex }) => ({ seriesIndex, dataIndex }));
-    if (batch.length > 0) this.#chart.dispatchAction({ type: "highlight", batch });
+  #emphasize(next: MarksAt | undefined): void {
+    for (const [type, found] of [
+      ["downplay", this.#shown],
+      ["highlight", next],
+    ] as const) {
+      const batch = found?.marks.map(({ seriesIndex, dataIndex }) => ({ seriesIndex, dataIndex })) ?? [];
+      if (batch.length > 0) this.#chart.dispatchAction({ type, batch });
+    }
+    this.#shown = next;
   }
 }

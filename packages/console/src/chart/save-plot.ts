@@ -16,7 +16,7 @@ export interface PlotPicture {
 
 /** Size of a saved chart, in pixels of its SVG. */
 const size = { width: 1_200, height: 640 };
-const font = "12px system-ui, sans-serif";
+const font = { "font-family": "system-ui, sans-serif", "font-size": 12 };
 
 /**
  * Saves a chart. As PNG it has twice the size of its SVG, so that it can be printed.
@@ -28,88 +28,84 @@ export async function savePlot(
   picture: PlotPicture,
   format: "svg" | "png",
 ): Promise<void> {
-  const svg = new XMLSerializer().serializeToString(pictureOf(drawing, picture));
+  const svg = pictureOf(drawing, picture);
   const content = format === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : await pngOf(svg);
   saveFile(`${picture.file}.${format}`, content);
 }
 
-/** Puts the title, the legend and the chart one below the other. */
-function pictureOf(drawing: PlotDrawing, { colors, title, mark }: PlotPicture): SVGElement {
-  const picture = shape("svg", { ...size, viewBox: `0 0 ${size.width} ${size.height}` });
-  picture.append(
-    shape("rect", { ...size, fill: colors.paper }),
-    label(title, { x: 0, y: 18, fill: colors.ink, style: "font: 600 14px system-ui, sans-serif" }),
-  );
-  let top = 28;
-  if (mark !== "") {
-    picture.append(label(mark, { x: 0, y: top + 12, fill: colors.bad }));
-    top += 22;
-  }
-  if (drawing.hasLegend) top = appendLegend(picture, drawing, { top, ink: colors.ink });
-  picture.append(chartOf(drawing, top));
-  if (drawing.heatKey !== undefined) picture.append(...heatScale(drawing.heatKey, colors.faint));
-  return picture;
+/** Puts the title, the legend and the chart one below the other. The page's policy does not allow to build them as elements. */
+function pictureOf(drawing: PlotDrawing, { colors, title, mark }: PlotPicture): string {
+  const top = mark === "" ? 28 : 50;
+  const legend = drawing.hasLegend ? legendOf(drawing, top, colors.ink) : { bottom: top, parts: [] };
+  return element("svg", { xmlns: "http://www.w3.org/2000/svg", ...size }, [
+    element("rect", { ...size, fill: colors.paper }),
+    label(title, { x: 0, y: 18, fill: colors.ink, "font-size": 14, "font-weight": 600 }),
+    ...(mark === "" ? [] : [label(mark, { x: 0, y: 40, fill: colors.bad })]),
+    ...legend.parts,
+    chartOf(drawing, legend.bottom),
+    ...(drawing.heatKey === undefined ? [] : heatScale(drawing.heatKey, colors.faint)),
+  ]);
 }
 
-function chartOf({ option }: PlotDrawing, top: number): Node {
+function chartOf({ option }: PlotDrawing, top: number): string {
   const chart = init(null, undefined, { renderer: "svg", ssr: true, ...size, height: size.height - top });
   chart.setOption(option);
-  const svg = new DOMParser().parseFromString(chart.renderToSVGString(), "image/svg+xml").documentElement;
+  const svg = chart.renderToSVGString();
   chart.dispose();
-  svg.setAttribute("y", String(top));
-  return svg;
+  return svg.replace("<svg ", `<svg y="${top}" `);
 }
 
-/** Appends the names of the series, in as many lines as they need, and returns where the last one ends. */
-function appendLegend(
-  picture: SVGElement,
+/** Lists the names of the series, in as many lines as they need. */
+function legendOf(
   { option, colors }: PlotDrawing,
-  { top, ink }: { readonly top: number; readonly ink: string },
-): number {
+  top: number,
+  ink: string,
+): { readonly bottom: number; readonly parts: readonly string[] } {
   const context = document.createElement("canvas").getContext("2d");
-  if (context !== null) context.font = font;
+  if (context !== null) context.font = `${font["font-size"]}px ${font["font-family"]}`;
   let [left, line] = [0, top];
-  for (const [index, { name }] of option.series.entries()) {
+  const parts = option.series.flatMap(({ name }, index) => {
     const width = 32 + (context?.measureText(name).width ?? 0);
     if (left > 0 && left + width > size.width) [left, line] = [0, line + 20];
-    const fill = colors[index % colors.length] ?? ink;
-    picture.append(
-      shape("rect", { x: left, y: line + 4, width: 10, height: 10, rx: 2, fill }),
-      label(name, { x: left + 16, y: line + 13, fill: ink }),
-    );
+    const x = left;
     left += width;
-  }
-  return line + 24;
+    const fill = colors[index % colors.length] ?? ink;
+    return [
+      element("rect", { x, y: line + 4, width: 10, height: 10, rx: 2, fill }),
+      label(name, { x: x + 16, y: line + 13, fill: ink }),
+    ];
+  });
+  return { bottom: line + 24, parts };
 }
 
 /** The colours of a heat map, as the page shows them next to it. */
-function heatScale({ ends: [least, largest], colors }: HeatKey, fill: string): readonly SVGElement[] {
+function heatScale({ ends: [least, largest], colors }: HeatKey, fill: string): readonly string[] {
   const [left, top, height] = [size.width - 16, size.height / 2 - 70, 140];
-  const gradient = shape("linearGradient", { id: "heat", x1: 0, x2: 0, y1: 1, y2: 0 });
-  gradient.append(
-    ...colors.map((color, index) =>
-      shape("stop", { offset: index / (colors.length - 1), "stop-color": color }),
-    ),
+  const stops = colors.map((color, index) =>
+    element("stop", { offset: index / (colors.length - 1), "stop-color": color }),
   );
   const right = { x: left + 12, fill, "text-anchor": "end" };
   return [
-    gradient,
-    shape("rect", { x: left, y: top, width: 12, height, rx: 3, fill: "url(#heat)" }),
+    element("linearGradient", { id: "heat", x1: 0, x2: 0, y1: 1, y2: 0 }, stops),
+    element("rect", { x: left, y: top, width: 12, height, rx: 3, fill: "url(#heat)" }),
     label(figureName(largest), { ...right, y: top - 8 }),
     label(figureName(least), { ...right, y: top + height + 16 }),
   ];
 }
 
-function label(text: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
-  const element = shape("text", { style: `font: ${font}`, ...attributes });
-  element.textContent = text;
-  return element;
+type Attributes = Readonly<Record<string, string | number>>;
+
+function label(text: string, attributes: Attributes): string {
+  return element("text", { ...font, ...attributes }, [escaped(text)]);
 }
 
-function shape(tag: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  return element;
+function element(tag: string, attributes: Attributes, content: readonly string[] = []): string {
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(String(value))}"`);
+  return `<${tag}${written.join("")}>${content.join("")}</${tag}>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
 async function pngOf(svg: string): Promise<Blob> {

@@ -19,7 +19,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // A data: URL would need a more permissive policy than separate files.
     assetsInlineLimit: 0,
-    // The chart.draw.echarts is larger than the default limit. A test limits what is loaded at once.
+    // The chart library is larger than the default limit. A test limits what is loaded at once.
     chunkSizeWarningLimit: 750,
     rollupOptions: {
       input: { index: "index.html", callback: "callback.html" },

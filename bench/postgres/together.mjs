@@ -19,9 +19,10 @@ export async function together({ ours, read }) {
   const few = `${all} limit ${Math.round((share * streams) / cores)}`;
   await read(ours, few);
   const perCore = await timed(() => Promise.all(Array.from({ length: cores }, () => read(ours, few))));
-  const ends = [];
+  let ends = [];
   let time = 0;
   const latency = await latencyWhile(ours, "them", async () => {
+    ends = [];
     time = await timed(() =>
       Promise.all(
         Array.from({ length: streams }, async () => {

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync 
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { preparePackages } from "../../tools/tests/prepare-packages.mjs";
+import { installPackages } from "../../tools/tests/install-packages.mjs";
 
 const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "wellhead", "machine-trixie");
 const parts = "systemd,systemd-sysv,dbus,ca-certificates,iproute2,procps";
@@ -93,16 +93,11 @@ function parametersOf(name, mounts) {
 
 /** Makes the files of a new machine: Debian, and the authorities that this machine trusts. */
 function makeBase() {
-  preparePackages({
-    packages: [
-      { name: "debootstrap", proof: "debootstrap", reason: "makes a machine" },
-      { name: "systemd-container", proof: "systemd-nspawn", reason: "starts it" },
-      { name: "slirp4netns", proof: "slirp4netns", reason: "connects it to the Internet" },
-    ],
-    installs: true,
-    run,
-    print: (line) => process.stdout.write(`${line}\n`),
-  });
+  installPackages([
+    { name: "debootstrap", proof: "debootstrap", reason: "makes a machine" },
+    { name: "systemd-container", proof: "systemd-nspawn", reason: "starts it" },
+    { name: "slirp4netns", proof: "slirp4netns", reason: "connects it to the Internet" },
+  ]);
   if (existsSync(cache)) return;
   mkdirSync(dirname(cache), { recursive: true });
   run("debootstrap", ["--variant=minbase", `--include=${parts}`, "trixie", `${cache}.new`]);

@@ -17,7 +17,7 @@ import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { preparePackages } from "../../tools/tests/prepare-packages.mjs";
+import { installPackages } from "../../tools/tests/install-packages.mjs";
 
 // Builds the image with and without engines, twice to compare them, and runs it as a container runtime would: as a user
 // without rights, on a root that cannot be written. The running process then passes `wellhead check`. Needs Debian and
@@ -30,15 +30,10 @@ const baseImage = "localhost/wellhead-proof-base";
 const maxMegabytes = { 1: 120, 0: 60 };
 const user = 65_532;
 
-preparePackages({
-  packages: [
-    { name: "buildah", proof: "buildah", reason: "builds the image" },
-    { name: "debootstrap", proof: "debootstrap", reason: "makes its base" },
-  ],
-  installs: true,
-  run: (command, parameters) => run(command, parameters, { DEBIAN_FRONTEND: "noninteractive" }),
-  print,
-});
+installPackages([
+  { name: "buildah", proof: "buildah", reason: "builds the image" },
+  { name: "debootstrap", proof: "debootstrap", reason: "makes its base" },
+]);
 try {
   makeBase();
   for (const engines of ["1", "0"]) {
@@ -217,9 +212,9 @@ async function expectExit(child, expected) {
     throw new Error(`expected exit code ${expected}, got ${child.exitCode ?? child.signalCode}`);
 }
 
-function run(command, parameters, variables = {}) {
+function run(command, parameters) {
   const options = { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], maxBuffer: 2 ** 28 };
-  return execFileSync(command, parameters, { ...options, env: { ...process.env, ...variables } });
+  return execFileSync(command, parameters, options);
 }
 
 function print(line) {

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { preparePackages } from "../../tools/tests/prepare-packages.mjs";
+import { installPackages } from "../../tools/tests/install-packages.mjs";
 import { curl, startStream, startWellhead } from "./call-site.mjs";
 import { makeCertificate, writeConnector } from "./site-files.mjs";
 
@@ -40,21 +40,12 @@ const proxies = {
   },
 };
 
-preparePackages({
-  packages: [
-    { name: "nginx-light", proof: "/usr/sbin/nginx", reason: "a proxy" },
-    { name: "haproxy", proof: "/usr/sbin/haproxy", reason: "a proxy" },
-    { name: "caddy", proof: "caddy", reason: "a proxy" },
-    { name: "curl", proof: "curl", reason: "calls the proxies" },
-  ],
-  installs: true,
-  run: (command, parameters) =>
-    execFileSync(command, parameters, {
-      stdio: ["ignore", "ignore", "inherit"],
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    }),
-  print,
-});
+installPackages([
+  { name: "nginx-light", proof: "/usr/sbin/nginx", reason: "a proxy" },
+  { name: "haproxy", proof: "/usr/sbin/haproxy", reason: "a proxy" },
+  { name: "caddy", proof: "caddy", reason: "a proxy" },
+  { name: "curl", proof: "curl", reason: "calls the proxies" },
+]);
 try {
   makeCertificate(folder, host);
   const named = process.argv.slice(2);

@@ -1,11 +1,11 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { preparePackages } from "../../tools/tests/prepare-packages.mjs";
+import { installPackages } from "../../tools/tests/install-packages.mjs";
 import { attackInBrowser } from "./attack-in-browser.mjs";
 import { attackPages } from "./attack-pages.mjs";
 import { attackService } from "./attack-service.mjs";
@@ -24,27 +24,18 @@ const canary = "only-for-the-person-at-this-machine";
 const children = [];
 let open = 0;
 
-preparePackages({
-  packages: [
-    { name: "nginx-light", proof: "/usr/sbin/nginx", reason: "a proxy" },
-    { name: "haproxy", proof: "/usr/sbin/haproxy", reason: "a proxy" },
-    { name: "caddy", proof: "caddy", reason: "a proxy" },
-    { name: "openssh-server", proof: "/usr/sbin/sshd", reason: "a tunnel" },
-    {
-      name: "chromium-headless-shell",
-      proof: "/usr/bin/chromium-headless-shell",
-      reason: "pages of other sites",
-    },
-    { name: "curl", proof: "curl", reason: "calls the proxies" },
-  ],
-  installs: true,
-  run: (command, parameters) =>
-    execFileSync(command, parameters, {
-      stdio: ["ignore", "ignore", "inherit"],
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    }),
-  print,
-});
+installPackages([
+  { name: "nginx-light", proof: "/usr/sbin/nginx", reason: "a proxy" },
+  { name: "haproxy", proof: "/usr/sbin/haproxy", reason: "a proxy" },
+  { name: "caddy", proof: "caddy", reason: "a proxy" },
+  { name: "openssh-server", proof: "/usr/sbin/sshd", reason: "a tunnel" },
+  {
+    name: "chromium-headless-shell",
+    proof: "/usr/bin/chromium-headless-shell",
+    reason: "pages of other sites",
+  },
+  { name: "curl", proof: "curl", reason: "calls the proxies" },
+]);
 
 /** What only this machine should reach: a connector whose rows are the secret. */
 const internal = createServer((request, response) => {

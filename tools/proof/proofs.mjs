@@ -7,6 +7,8 @@
  * @property {readonly string[]} command The program and its arguments.
  * @property {Readonly<Record<string, string>>} [variables] Variables of the environment, unless they are set. Most
  * choose its size.
+ * @property {readonly import("../tests/test-packages.mjs").TestPackage[]} [packages] System packages that it needs
+ * besides those of the tests. A script of its own installs what it needs itself. Default: none.
  */
 
 const vitest = ["npx", "vitest", "run"];
@@ -24,6 +26,7 @@ export const PROOFS = {
   alerts: {
     shows: "each alert of Prometheus is raised by the series that should raise it, and by no other",
     minutes: 1,
+    packages: [{ name: "prometheus", proof: "promtool", reason: "it plays series against the alert rules" }],
     command: ["promtool", "test", "rules", "deploy/prometheus/alerts.test.yml"],
   },
   answers: {
@@ -218,7 +221,7 @@ export const PROOFS = {
       ...["mysql", "clickhouse"].map((name) => `connectors/${name}/test/database.long.test.ts`),
       "silence.long.test.ts",
       "silent-store.long.test.ts",
-      "packages/server/test/faults.test.ts",
+      "packages/server/test/faults.long.test.ts",
       "outgoing.test.ts",
       "telemetry.test.ts",
       "guarded-connector.test.ts",
@@ -267,9 +270,10 @@ export const PROOFS = {
       ...oneAtATime,
       "packages/cli/src/sync/histories.test.ts",
       "packages/cli/src/sync/served-histories.test.ts",
-      ...["mysql", "postgres", "sqlite"].map((name) => `connectors/${name}/test/synchronize.test.ts`),
+      "connectors/postgres/test/synchronize.test.ts",
+      ...["mysql", "sqlite"].map((name) => `connectors/${name}/test/synchronize.long.test.ts`),
     ],
-    variables: { WELLHEAD_SYNC_HISTORIES: "2000" },
+    variables: { WELLHEAD_LONG: "1", WELLHEAD_SYNC_HISTORIES: "2000" },
   },
   tables: {
     shows: "a copy of 50 related tables is exact after 20 kills",

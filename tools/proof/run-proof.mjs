@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { installPackages } from "../tests/install-packages.mjs";
 import { PROOFS } from "./proofs.mjs";
 
 // Runs a proof with the arguments that follow its name: `npm run proof <name> [argument …]`. Without a name, it lists
@@ -13,6 +14,7 @@ if (name === undefined) {
   if (proof === undefined)
     throw new RangeError(`Could not run "${name}": expected one of ${Object.keys(PROOFS).join(", ")}.`);
   execFileSync("npm", ["run", "--silent", "prepare-tests"], { stdio: "inherit" });
+  installPackages(proof.packages ?? []);
   const [program = "", ...own] = proof.command;
   const env = { ...proof.variables, ...process.env };
   const { error, status } = spawnSync(program, [...own, ...parameters], { stdio: "inherit", env });

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { Readable } from "node:stream";
-import { AsyncQueue } from "@wellhead/rows";
+import { AsyncQueue } from "@wellhead/rows/queue";
 
 /** Maximum number of bytes in the queue before the stream is paused. */
 const maxWaitingBytes = 256 * 1024;

@@ -1,4 +1,5 @@
-import { EngineProcess, type EngineProcessOptions } from "./engine-process.js";
+import { upstreamUnavailable } from "@wellhead/sdk";
+import { EngineError, EngineProcess, type EngineProcessOptions } from "./engine-process.js";
 import { type Asker, FairSlots } from "./fair-slots.js";
 
 /** The limits of the pool, and the options of its engines. */
@@ -117,7 +118,7 @@ export class EnginePool {
       clearTimeout(idle.timer);
       if (!idle.engine.isLost) return { engine: idle.engine, uses: idle.uses + 1 };
     }
-    return { engine: new EngineProcess(this.#options), uses: 1 };
+    return { engine: startEngine(this.#options), uses: 1 };
   }
 
   #keep(engine: EngineProcess, uses: number): void {
@@ -128,5 +129,17 @@ export class EnginePool {
     }, idleTime);
     timer.unref();
     this.#idle.push({ engine, uses, timer });
+  }
+}
+
+function startEngine(options: EngineProcessOptions): EngineProcess {
+  try {
+    return new EngineProcess(options);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    throw upstreamUnavailable(`Could not start an engine for the query: ${error.message}. Try again later.`, {
+      retryAfter: 5,
+      cause: error,
+    });
   }
 }

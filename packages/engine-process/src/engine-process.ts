@@ -2,7 +2,6 @@ import { Buffer } from "node:buffer";
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants, getPriority, setPriority } from "node:os";
 import type { Readable, Writable } from "node:stream";
-import { upstreamUnavailable } from "@wellhead/sdk";
 import { BytePipe } from "./byte-pipe.js";
 import { type EngineFault, frameHeader, frameKinds } from "./frames.js";
 
@@ -75,6 +74,7 @@ export class EngineProcess {
    * Starts a process.
    *
    * @param options - The program and its limits
+   * @throws EngineError when the system cannot start another process
    */
   constructor(options: EngineProcessOptions) {
     this.#child = start(options);
@@ -83,10 +83,10 @@ export class EngineProcess {
     if (!stdin || !stdout) {
       // Without a listener, the error event of such a process would crash the service.
       this.#child.on("error", () => undefined);
-      throw upstreamUnavailable(
-        "Could not start an engine for the query: the system has no files or processes left. Try again later.",
-        { retryAfter: 5 },
-      );
+      throw new EngineError({
+        code: "ENGINE_NOT_STARTED",
+        message: "the system has no files or processes left",
+      });
     }
     this.#input = stdin;
     this.#output = stdout;

@@ -14,7 +14,6 @@ export {
 } from "./egress/egress.js";
 export type { HttpLayer, LayerReply, LayerRequest, SendOverNetwork } from "./egress/http-layer.js";
 export { openConnectionCount } from "./egress/open-connections.js";
-export { bodyStream } from "./http/body-stream.js";
 export { CurrentAccount, type CurrentAccountOptions } from "./http/current-account.js";
 export { type HttpEnvironment, inspectUpstreamCalls, makeHttpEnvironment } from "./http/http-environment.js";
 export { RetryBudget } from "./http/retry-budget.js";

@@ -24,7 +24,8 @@ export interface ColumnSql {
 }
 
 /**
- * Builds the SQL that writes the usual values of a column, with few operations for each.
+ * Builds the SQL that writes the usual values of a column, with few operations for each. SQLite does not load a text to
+ * know its type, but it does to compare it.
  *
  * @param value - The column, quoted
  * @param kind - The kind of the column, according to its declared type
@@ -45,10 +46,10 @@ export function usualColumnSql(value: string, kind: ValueKind): ColumnSql {
     }
     case "date":
     case "timestamp":
-      return { ...texts(value), unless: `${value} < ${noText} or ${value} >= ${noBytes}` };
+      return { ...texts(value), unless: `typeof(${value}) <> 'text' and ${value} is not null` };
     case "text":
       // SQLite converts numbers to text when a table stores them in such a column.
-      return { ...texts(value), unless: `${value} >= ${noBytes}` };
+      return { ...texts(value), unless: `typeof(${value}) = 'blob'` };
     default:
       return { ...texts(value, "may have bytes"), unless: `typeof(${value}) = 'real'` };
   }

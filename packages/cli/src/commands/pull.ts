@@ -1,5 +1,4 @@
 import type { Source } from "@wellhead/client";
-import { isDateRangeError } from "@wellhead/contract/dates";
 import type { Arguments } from "../command-line/arguments.js";
 import { CommandError, usageError } from "../command-line/command-error.js";
 import type { ExitName } from "../command-line/exit-codes.js";
@@ -20,7 +19,6 @@ import { warnOfUnknownOptions } from "../read/pull/warn-of-unknown-options.js";
 import { readTypes } from "../read/sql/read-table-types.js";
 import { readCallerHeaders } from "../remote/caller-headers.js";
 import { connect, readAddress } from "../remote/connect.js";
-import { runSync } from "../sync/run-sync.js";
 import { watchStopSignals } from "../terminal/stop-signal.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { write } from "../terminal/write.js";
@@ -36,7 +34,10 @@ export async function runPull(commandLine: Arguments, terminal: Terminal): Promi
   checkMode(commandLine);
   const [address = "", sourceId = ""] = commandLine.operands;
   const base = readAddress(address);
-  if (commandLine.has("sync")) return runSync(base, commandLine, terminal);
+  if (commandLine.has("sync")) {
+    const { runSync } = await import("../sync/run-sync.js");
+    return runSync(base, commandLine, terminal);
+  }
   const limit = commandLine.count("limit");
   const skip = commandLine.count("skip");
   const path = commandLine.value("output");
@@ -74,14 +75,18 @@ export async function runPull(commandLine: Arguments, terminal: Terminal): Promi
     } else progress.finish(file);
     return "success";
   } catch (error) {
-    if (isDateRangeError(error)) throw new CommandError("unreadableDate", error.message, { cause: error });
-    const reason = stop.reason();
     // A request that was still pending fails as usual, but the command must report that it was stopped. A command error
     // says more, such as where the rows are when the engine that converts them was stopped.
-    if (reason === undefined || error instanceof CommandError) throw error;
-    throw new CommandError(reason, `Could not pull "${sourceId}": stopped before the first row.`, {
-      cause: error,
-    });
+    if (error instanceof CommandError) throw error;
+    const reason = stop.reason();
+    if (reason !== undefined)
+      throw new CommandError(reason, `Could not pull "${sourceId}": stopped before the first row.`, {
+        cause: error,
+      });
+    // Loaded only for an error: rows do not need the code of dates.
+    const { isDateRangeError } = await import("@wellhead/contract/dates");
+    if (isDateRangeError(error)) throw new CommandError("unreadableDate", error.message, { cause: error });
+    throw error;
   } finally {
     stop.end();
   }

@@ -1,4 +1,3 @@
-import { isDateRangeError } from "@wellhead/contract/dates";
 import { didYouMean } from "@wellhead/contract/names";
 import {
   defaultMaxRequests,
@@ -75,7 +74,7 @@ export async function runSql(commandLine: Arguments, terminal: Terminal): Promis
     for (const { message } of partial) await write(terminal.notes, `Warning: ${printableText(message)}\n`);
     return partial[0]?.ending ?? "success";
   } catch (error) {
-    throw explain(error, stop);
+    throw await explain(error, stop);
   } finally {
     stop.end();
     await results?.close();
@@ -218,7 +217,7 @@ function openResults(commandLine: Arguments, { signal }: StopWatch): Promise<Res
 
 const exitOf = { statement: "usage", limit: "limited", engine: "limited", file: "unwritable" } as const;
 
-function explain(error: unknown, stop: StopWatch): unknown {
+async function explain(error: unknown, stop: StopWatch): Promise<unknown> {
   const reason = stop.reason();
   if (reason !== undefined)
     return new CommandError(reason, "Could not run the query: it was stopped before its result.", {
@@ -257,5 +256,7 @@ function explain(error: unknown, stop: StopWatch): unknown {
     const near = unknown === undefined ? "" : didYouMean(unknown.name, unknown.known);
     return new CommandError(exitOf[code], `${message}${near}`, options);
   }
+  // Loaded only for an error: a query without dates does not need the code of dates.
+  const { isDateRangeError } = await import("@wellhead/contract/dates");
   return isDateRangeError(error) ? new CommandError("unreadableDate", error.message, options) : error;
 }

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createSocketServer } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { strictFetch } from "./strict-fetch.js";
 
 const closers: (() => void)[] = [];
@@ -92,5 +92,30 @@ describe("strictFetch()", () => {
     const response = await strictFetch(url, { signal: controller.signal });
     controller.abort(new Error("enough"));
     await expect(response.text()).rejects.toThrow("enough");
+  });
+
+  test.each(["http", "https"])("waits at most ten seconds for a connection of %s", async (protocol) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const server = createSocketServer((socket) => socket.on("error", () => undefined).resume());
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    closers.push(
+      () => void vi.useRealTimers(),
+      () => void server.close(),
+    );
+    // `address()` returns an object of this type for a server on a TCP port.
+    const { port } = server.address() as AddressInfo;
+    const controller = new AbortController();
+    const asked = strictFetch(`${protocol}://127.0.0.1:${port}/`, { signal: controller.signal });
+    const fault = asked.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    await once(server, "connection");
+    for (let turn = 0; turn < 50; turn += 1) await setImmediate();
+    vi.advanceTimersByTime(10_000);
+    for (let turn = 0; turn < 50; turn += 1) await setImmediate();
+    controller.abort(new Error("still waiting"));
+    const reason = protocol === "https" ? { code: "ETIMEDOUT" } : { message: "still waiting" };
+    expect(await fault).toMatchObject(reason);
   });
 });

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { parseExactJson } from "@wellhead/client";
-import { EngineError, EngineProcess, type Frame } from "@wellhead/engine-process";
+import { EngineError, EngineProcess, type Frame } from "@wellhead/engine-process/process";
 import { ResultsError } from "../errors/results-error.js";
 import { type EngineLimits, type EngineRequest, refused } from "./messages.js";
 import type { SpareEngine } from "./spare-engine.js";

@@ -1,4 +1,4 @@
-import type { EngineProcess } from "@wellhead/engine-process";
+import type { EngineProcess } from "@wellhead/engine-process/process";
 
 /** Starts a timer that does not keep the program running; returns a function that stops it. */
 export type StartTimer = (callback: () => void, milliseconds: number) => () => void;

@@ -1,22 +1,22 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { RowScanner, type RowScannerOptions } from "./row-scanner.js";
-import type { ScanAnswer, ScanRequest } from "./scan-threads.js";
+import type { ScanAnswer, ScanRequest } from "./scan-thread.js";
 
-// The program of a thread that scans the lines of a shared buffer, one request after another.
+// The program of a thread that scans the lines of a buffer, one request after another. Buffers are moved, not copied.
 
-// Only `ScanThreads` starts this program, with these options.
+// Only `ScanThread` starts this program, with these options.
 const options = workerData as RowScannerOptions;
 const scanner = new RowScanner(options);
 
 parentPort?.on("message", ({ buffer, lengths }: ScanRequest) => {
   let start = 0;
-  const answer: ScanAnswer = lengths.map((length) => {
-    const found = scanner.scan(new Uint8Array(buffer, start, length));
+  const found = lengths.map((length) => {
+    const scanned = scanner.scan(new Uint8Array(buffer, start, length));
     start += length;
-    if (found === undefined) return undefined;
-    const { lines, ...facts } = found;
+    if (scanned === undefined) return undefined;
+    const { lines, ...facts } = scanned;
     return { ...facts, kept: options.names === undefined ? undefined : lines };
   });
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(answer);
+  const answer: ScanAnswer = { buffer, found };
+  parentPort?.postMessage(answer, [buffer]);
 });

@@ -5,7 +5,7 @@ import { markNumbers } from "../types/marked-number.js";
 import { planColumn } from "./plan-column.js";
 import { RowFile, type RowFileOptions } from "./row-file.js";
 import { RowScanner, type RowScannerOptions, type ScannedColumn, type ScannedRows } from "./row-scanner.js";
-import { ScanThreads, threadsFrom } from "./scan-threads.js";
+import { ScanThread, threadFrom } from "./scan-thread.js";
 import { ChangedRows, type SentFiles } from "./sent-rows.js";
 import { type StoredTable, type StoreTableOptions, storeTable } from "./store-table.js";
 import { needsPointers, selectRows } from "./table-keys.js";
@@ -23,14 +23,14 @@ export interface FinishedTable extends StoredTable {
 }
 
 /**
- * Loads rows into a table. Rows are scanned and written to a file as they arrive, those of a large body in other
- * threads. The types of their columns are then known, and the engine reads the file with these types in one statement.
+ * Loads rows into a table. Rows are scanned and written to a file as they arrive, those of a large body in another
+ * thread. The types of their columns are then known, and the engine reads the file with these types in one statement.
  */
 export class TableLoader {
   readonly #options: TableLoaderOptions;
   readonly #scanner: RowScanner;
   readonly #file: RowFile;
-  readonly #threads: ScanThreads;
+  readonly #thread: ScanThread;
   /** The columns to load: the declared ones, then the others in the order of their first values. */
   readonly #columns: Map<string, ScannedColumn>;
   readonly #scanned = new WeakMap<Uint8Array, ScannedRows>();
@@ -45,7 +45,7 @@ export class TableLoader {
     const { declared, names, file, unfit } = options;
     this.#options = options;
     this.#scanner = new RowScanner(options);
-    this.#threads = new ScanThreads({ declared, names });
+    this.#thread = new ScanThread({ declared, names });
     this.#file = new RowFile(file);
     if (unfit === "keep" && names === undefined)
       this.#changed = new ChangedRows({ ...file, path: `${file.path}.changed` });
@@ -60,8 +60,8 @@ export class TableLoader {
    */
   countPlainRows(lines: Uint8Array): number | undefined | Promise<number | undefined> {
     this.#scannedBytes += lines.length;
-    if (this.#scannedBytes > threadsFrom)
-      return this.#threads.scan(lines).then((found) => this.#keepScanned(lines, found));
+    if (this.#scannedBytes > threadFrom)
+      return this.#thread.scan(lines).then((found) => this.#keepScanned(lines, found));
     return this.#keepScanned(lines, this.#scanner.scan(lines));
   }
 
@@ -111,9 +111,9 @@ export class TableLoader {
     await this.#file.add(lines);
   }
 
-  /** Ends the threads. */
+  /** Ends the thread. */
   async close(): Promise<void> {
-    await this.#threads.close();
+    await this.#thread.close();
   }
 
   /**

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type ExactValue, parseExactJson, writeExactJson } from "@wellhead/client";
-import { makeTemporaryFolder } from "@wellhead/engine-process";
+import { makeTemporaryFolder } from "@wellhead/engine-process/temporary-folder";
 import { Engine, startTimeoutMs } from "../engine/engine.js";
 import { type NumberedTable, numberRows, numberTable, rowNumberOf } from "../engine/number-rows.js";
 import { quoteName, quoteText } from "../engine/quote.js";

@@ -8,7 +8,6 @@ import type { RowSelection, SortColumn } from "../query/row-query.js";
 import { orderClause, whereClause } from "../query/select-rows.js";
 import { findColumn, type TableSource } from "../query/table-source.js";
 import { parquetCell } from "../types/cell-text.js";
-import { writeCsv } from "./write-csv.js";
 
 /** The rows and columns of an exported file. */
 export interface ExportSelection extends RowSelection {
@@ -67,9 +66,11 @@ export async function exportRows(
     const sql = await copyStatement(source, { file, format, columns, selection, sent });
     await source.engine.run(sql, { action: `Could not write "${path}"` });
     const names = columns.map(({ name, key = name }) => key);
-    await publish(path, (partial) =>
-      format === "csv" ? writeCsv(file, { path: partial, names }) : copyFile(file, partial),
-    );
+    await publish(path, async (partial) => {
+      if (format !== "csv") return copyFile(file, partial);
+      const { writeCsv } = await import("./write-csv.js");
+      return writeCsv(file, { path: partial, names });
+    });
   } finally {
     await rm(file, { force: true });
   }

@@ -2,8 +2,8 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from "node:https";
 import type { Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { createBrotliDecompress, createGunzip } from "node:zlib";
-import { bodyStream, type Egress } from "@wellhead/runtime";
+import type { Egress } from "@wellhead/runtime";
+import { webResponse } from "@wellhead/runtime/web-response";
 import { relayHeader } from "../callers/request-site.js";
 import { needsLink } from "../callers/start-proof.js";
 import { keepHeaderLines } from "../wire/header-lines.js";
@@ -201,19 +201,6 @@ export function guardedFetch(outgoing: Outgoing, isOwn: (url: URL) => boolean): 
       signal: init.signal ?? new AbortController().signal,
       isOwn: isOwn(url),
     });
-    return toResponse(incoming);
+    return webResponse(incoming);
   };
-}
-
-function toResponse(incoming: IncomingMessage): Response {
-  const headers = new Headers(headerLines(incoming));
-  const status = incoming.statusCode ?? 0;
-  const decoder = { gzip: createGunzip, br: createBrotliDecompress }[headers.get("content-encoding") ?? ""];
-  if (decoder !== undefined) headers.delete("content-encoding");
-  if (status === 204 || status === 304) {
-    incoming.resume();
-    return new Response(null, { status, headers });
-  }
-  // A truncated body ends the stream with an error; Node's own `fetch` treats a compressed one as complete.
-  return new Response(bodyStream(incoming, decoder?.()), { status, headers });
 }

@@ -99,6 +99,12 @@ describe("VectorEncoder", () => {
     expect(compareFormats(arrow, lines).difference).toBeUndefined();
   });
 
+  it("writes texts of every length next to each other, and nulls between them", async () => {
+    const text = "CASE WHEN i % 5 < 4 THEN substr('abcdefghijklmnop', 1, i % 17) END";
+    const { arrow, lines } = await encode(`SELECT ${text} AS t FROM range(5000) t(i)`);
+    expect(compareFormats(arrow, lines).difference).toBeUndefined();
+  });
+
   it("ends record batches at 65,536 rows or 1 MiB", async () => {
     const many = await encode("SELECT (i % 2)::TINYINT AS i FROM range(200000) t(i)");
     expect(compareFormats(many.arrow, many.lines).read.batches).toEqual([

@@ -1,6 +1,5 @@
 import { extname, resolve } from "node:path";
 import type { ExportFormat, ResultTable } from "@wellhead/results";
-import { csvLine, csvText, memberCell, rowMembers } from "@wellhead/rows";
 import type { Arguments } from "../../command-line/arguments.js";
 import { answerFormats } from "../../command-line/usage/sql-usage.js";
 import { formatNumber } from "../../terminal/format-number.js";
@@ -8,7 +7,6 @@ import { unguarded } from "../../terminal/guarded-output.js";
 import { makePaint } from "../../terminal/paint.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { write } from "../../terminal/write.js";
-import { formatTable } from "./format-table.js";
 
 /** Format of a result on standard output. */
 export type AnswerFormat = (typeof answerFormats)[number];
@@ -59,7 +57,7 @@ export async function exportAnswer(answer: ResultTable, path: string, terminal: 
 }
 
 /**
- * Writes a result to standard output.
+ * Writes a result to standard output. Only the code of its format is loaded.
  *
  * @param answer - The result
  * @param options - Its format, and the terminal
@@ -69,15 +67,11 @@ export async function printAnswer(
   { format, isWide, terminal }: PrintAnswerOptions,
 ): Promise<void> {
   if (format === "table") return printTable(answer, terminal, isWide);
-  const names = answer.columns.map(({ name }) => name);
-  if (format === "csv") warnOfTerminal(terminal);
-  const exact = unguarded(terminal.stdout);
-  if (format === "csv") await write(exact, lineOf(names.map((name) => csvText(name))));
+  if (format === "csv") return printCsv(answer, terminal);
   if (format === "json") await write(terminal.stdout, "[");
   let separator = "\n";
   for await (const rows of answer.rows()) {
-    if (format === "csv") await write(exact, rows.map((row) => rowLine(row, names)).join(""));
-    else if (format === "ndjson") await write(terminal.stdout, `${rows.join("\n")}\n`);
+    if (format === "ndjson") await write(terminal.stdout, `${rows.join("\n")}\n`);
     else await write(terminal.stdout, `${separator}${rows.join(",\n")}`);
     separator = ",\n";
   }
@@ -92,16 +86,22 @@ function warnOfTerminal({ stdout, notes }: Terminal): void {
     );
 }
 
-function rowLine(row: string, names: readonly string[]): string {
-  const members = rowMembers(row);
-  return lineOf(names.map((name) => memberCell(members.get(name))));
-}
-
-function lineOf(cells: readonly string[]): string {
-  return `${csvLine(cells)}\r\n`;
+async function printCsv(answer: ResultTable, terminal: Terminal): Promise<void> {
+  const { csvLine, csvText, memberCell, rowMembers } = await import("@wellhead/rows");
+  warnOfTerminal(terminal);
+  const exact = unguarded(terminal.stdout);
+  const names = answer.columns.map(({ name }) => name);
+  const lineOf = (cells: readonly string[]): string => `${csvLine(cells)}\r\n`;
+  const rowLine = (row: string): string => {
+    const members = rowMembers(row);
+    return lineOf(names.map((name) => memberCell(members.get(name))));
+  };
+  await write(exact, lineOf(names.map((name) => csvText(name))));
+  for await (const rows of answer.rows()) await write(exact, rows.map(rowLine).join(""));
 }
 
 async function printTable(answer: ResultTable, terminal: Terminal, isWide: boolean): Promise<void> {
+  const { formatTable } = await import("./format-table.js");
   const rows: string[] = [];
   for await (const batch of answer.rows({ limit: maxTableRows })) rows.push(...batch);
   const paint = makePaint(terminal, terminal.stdout);

@@ -6,12 +6,9 @@ import { CommandError, usageError } from "../../../command-line/command-error.js
 import { checkInstalled } from "../../../command-line/optional-package.js";
 import type { Output, Terminal } from "../../../terminal/terminal.js";
 import { write } from "../../../terminal/write.js";
-import { ArrowOutput } from "./arrow-output.js";
-import { CsvOutput } from "./csv-output.js";
-import { ParquetBatches } from "./parquet-batches.js";
-import { ParquetOutput } from "./parquet-output.js";
+import type { ArrowOutput } from "./arrow-output.js";
+import type { ParquetBatches } from "./parquet-batches.js";
 import type { Abandonment, RowOutput } from "./row-output.js";
-import { TextOutput } from "./text-output.js";
 
 /** Options of `openOutput()`. */
 export interface OpenOutputOptions {
@@ -21,18 +18,28 @@ export interface OpenOutputOptions {
   readonly terminal: Terminal;
 }
 
-/** Creates the output for each file extension. */
+/** Creates the output for each file extension. Only the code of the output that is needed is loaded. */
 const makers: Readonly<Record<string, (path: string, source: Source) => Promise<RowOutput>>> = {
-  ".ndjson": (path) => TextOutput.open(path, "lines"),
-  ".jsonl": (path) => TextOutput.open(path, "lines"),
-  ".json": (path) => TextOutput.open(path, "array"),
-  ".csv": (path, { columns = [] }) =>
-    CsvOutput.open(
+  ".ndjson": (path) => openText(path, "lines"),
+  ".jsonl": (path) => openText(path, "lines"),
+  ".json": (path) => openText(path, "array"),
+  ".csv": async (path, { columns = [] }) => {
+    const { CsvOutput } = await import("./csv-output.js");
+    return CsvOutput.open(
       path,
       columns.map(({ id }) => id),
-    ),
-  ".parquet": (path, { columns = [] }) => ParquetOutput.open(path, columns),
+    );
+  },
+  ".parquet": async (path, { columns = [] }) => {
+    const { ParquetOutput } = await import("./parquet-output.js");
+    return ParquetOutput.open(path, columns);
+  },
 };
+
+async function openText(path: string, form: "lines" | "array"): Promise<RowOutput> {
+  const { TextOutput } = await import("./text-output.js");
+  return TextOutput.open(path, form);
+}
 
 /** Extensions of files of Arrow. */
 const arrowExtensions = [".arrow", ".feather"];
@@ -49,7 +56,10 @@ export function arrowOutput(
   terminal: Terminal,
 ): (() => Promise<ArrowOutput>) | undefined {
   if (path === undefined || !arrowExtensions.includes(extname(path).toLowerCase())) return undefined;
-  return () => ArrowOutput.open(resolve(terminal.directory, path));
+  return async () => {
+    const { ArrowOutput: Opened } = await import("./arrow-output.js");
+    return Opened.open(resolve(terminal.directory, path));
+  };
 }
 
 /**
@@ -64,7 +74,10 @@ export function parquetBatches({
   terminal,
 }: OpenOutputOptions): (() => Promise<ParquetBatches>) | undefined {
   if (path === undefined || extname(path).toLowerCase() !== ".parquet") return undefined;
-  return () => ParquetBatches.open(resolve(terminal.directory, path), columns);
+  return async () => {
+    const { ParquetBatches: Opened } = await import("./parquet-batches.js");
+    return Opened.open(resolve(terminal.directory, path), columns);
+  };
 }
 
 /**

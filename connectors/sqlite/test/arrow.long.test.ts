@@ -1,13 +1,12 @@
 import { compareFormats } from "@wellhead/test-support/arrow/compare-formats";
 import { type ReadArrow, readArrow } from "@wellhead/test-support/arrow/read-arrow";
 import { type Random, randomOf } from "@wellhead/test-support/hostile/random";
-import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mainFile, type Service, serveSqlite } from "./serve-sqlite.js";
 
 /** Number of random tables, and of their rows. */
-const tables = isLong ? 40 : 1;
-const maxRows = isLong ? 7000 : 1000;
+const tables = 40;
+const maxRows = 7000;
 
 let service: Service;
 let url: string;
@@ -200,7 +199,7 @@ describe("rows of a table as Arrow", () => {
     expect(byPages.read.rows.slice(first - 10)).toEqual(byServer.read.rows.slice(first - 10));
   });
 
-  it.each(isLong ? [499, 1100] : [499])("are all columns of a table with %i of them", async (count) => {
+  it.each([499, 1100])("are all columns of a table with %i of them", async (count) => {
     const names = Array.from({ length: count }, (_unused, index) => `c${index}`);
     service.run(
       mainFile,

@@ -1,7 +1,7 @@
 import { RowServer } from "@wellhead/test-support/http/row-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Results } from "../store/results.js";
-import { threadsFrom } from "./scan-threads.js";
+import { threadFrom } from "./scan-thread.js";
 
 const server = new RowServer();
 let results: Results;
@@ -24,7 +24,7 @@ const decimals = new Map([
 
 /**
  * Returns a row. Most lines are plain. Others have a number that a double cannot represent, or a name that occurs twice.
- * Facts that decide a type are in single rows far apart: in other batches, and in other threads.
+ * Facts that decide a type are in single rows far apart: in other batches, some of them scanned in a thread.
  */
 function rowOf(index: number): string {
   const big = index % 5000 === 4999 ? "9007199254740993" : String(index);
@@ -53,10 +53,10 @@ const types = {
   late: "DATE",
 };
 
-test("load() finds the same rows, types and order of columns in threads", async () => {
+test("load() finds the same rows, types and order of columns in a thread", async () => {
   const rows = Array.from({ length: rowCount }, (_, index) => `${rowOf(index)}\n`);
   const body = rows.join("");
-  expect(body.length).toBeGreaterThan(2 * threadsFrom);
+  expect(body.length).toBeGreaterThan(2 * threadFrom);
   const loaded = await results.load(await server.read(body), { schema: "s", name: "all" });
   expect(loaded.incomplete).toBeUndefined();
   expect(Object.fromEntries(loaded.columns.map(({ key, type }) => [key, type]))).toEqual(types);

@@ -5,7 +5,6 @@ import { postgres } from "@wellhead/postgres";
 import { configureEgress } from "@wellhead/runtime";
 import { type App, createApp, type Limits } from "@wellhead/server";
 import { type PostgresServer, reader, startPostgres } from "@wellhead/test-support/programs/start-postgres";
-import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type PrintedTable, readDuckdb, readSqlite } from "../../test/read-printed.js";
 import { runWellhead } from "../../test/run-wellhead.js";
@@ -252,7 +251,7 @@ test("a database whose columns are described by more than a request may have is 
   expect(readSqlite(join(folder, "small.sqlite"), "public.zoo", "part, k").rows).toHaveLength(5);
 });
 
-test.each(isLong ? ["ddl.duckdb", "ddl.sqlite", "PostgreSQL"] : ["ddl.duckdb"])(
+test.each(["ddl.duckdb", "ddl.sqlite", "PostgreSQL"])(
   "columns of the source that are dropped, renamed, added, retyped or made the key are so in %s",
   async (name) => {
     const target = name === "PostgreSQL" ? server.addressOf("ddl") : name;

@@ -4,9 +4,9 @@ import { Results, type ResultTable, type RowCondition, type SummaryQuery } from 
 import { RowServer } from "@wellhead/test-support/http/row-server";
 import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { rowsOfGroup } from "../src/chart/mark-rows.js";
+import { rowsOfGroup } from "../src/chart/draw/mark-rows.js";
+import { loadKind } from "../src/chart/load-kind.js";
 import { pivot } from "../src/chart/pivot.js";
-import { plotOption } from "../src/chart/plot-option.js";
 import { plotQuery } from "../src/chart/use-plot.js";
 import { columnFacts } from "../src/rows/columns/column-facts.js";
 import type { PlotSpec } from "../src/view/plot-spec.js";
@@ -248,7 +248,7 @@ async function faultsOf(
   for (const spec of wanted) {
     const answer = await table.chart(plotQuery(spec));
     const unit = answer.kind === "points" ? undefined : answer.unit;
-    const marks = marksOf(spec, plotOption(spec, answer, look));
+    const marks = marksOf(spec, (await loadKind(spec.kind)).draw(spec, answer, look).option);
     charts.push({ spec, unit, marks: await countRows(table, marks) });
   }
   const columns = (await table.profile({ isDetailed: true })).map(columnFacts);

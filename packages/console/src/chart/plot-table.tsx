@@ -3,9 +3,9 @@ import type { RowCondition } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
 import { visibleText } from "../text/visible-text.js";
 import { measureName } from "../view/plot-spec.js";
-import { rowsOfMark } from "./mark-rows.js";
-import { othersNamed } from "./plot-categories.js";
-import { groupName, nameSeries, seriesKey } from "./plot-names.js";
+import { rowsOfMark } from "./draw/mark-rows.js";
+import { othersNamed } from "./draw/plot-categories.js";
+import { groupName, nameSeries, seriesKey } from "./draw/plot-names.js";
 import type { PlotFigures } from "./use-plot.js";
 
 const maxLines = 400;

@@ -1,72 +1,63 @@
-import type { RowCondition } from "@wellhead/workbench/protocol";
 import { visibleText } from "../text/visible-text.js";
-import type { PlotColors } from "./plot-colors.js";
+import type { MarkNote } from "./draw/mark-note.js";
 
-/** The content of the tooltip of a mark. */
-export interface MarkNote {
-  /** Name of the group: a time, a category, a range. */
-  readonly group: string;
-  /** Exact text of the figure. */
-  readonly figure: string;
-  /** Number of rows that the mark stands for. */
-  readonly rows?: number;
-  /** Conditions that exactly these rows meet; absent when there are none. */
-  readonly where?: readonly RowCondition[] | undefined;
+/** A mark in a tooltip. */
+export interface NotedMark {
+  readonly note: MarkNote;
+  readonly series: string;
+  readonly color: string | undefined;
 }
 
-/** The part of the library's tooltip parameters that is used. */
-interface MarkParameters {
-  readonly seriesName?: string;
-  readonly color?: unknown;
-  readonly data?: unknown;
-}
+/** A position in the element of a chart, in pixels. */
+export type PlotPosition = readonly [left: number, top: number];
 
 const maxLines = 14;
+/** Distance from the pointer, so that it does not cover the text. */
+const distance = 20;
 
-/** Returns the settings of the tooltip, whose content is built from elements rather than from markup. */
-export function plotTooltip(colors: PlotColors): Record<string, unknown> {
-  return {
-    confine: true,
-    backgroundColor: colors.paper,
-    borderColor: colors.line,
-    textStyle: { color: colors.ink, fontSize: 12 },
-    formatter: (marks: MarkParameters | readonly MarkParameters[]) =>
-      tooltipContent("length" in marks ? marks : [marks]),
-  };
+/** A tooltip in the element of a chart. It is built from elements rather than from markup. */
+export class PlotTooltip {
+  readonly #frame: HTMLElement;
+  readonly #box = part("div", "");
+
+  /** Creates a tooltip that is not shown yet. */
+  constructor(frame: HTMLElement) {
+    this.#frame = frame;
+    this.#box.className = "plot-tooltip";
+  }
+
+  /** Shows marks next to the pointer, within the chart where there is room. */
+  show(marks: readonly NotedMark[], [left, top]: PlotPosition): void {
+    this.#box.replaceChildren(...tooltipContent(marks));
+    this.#frame.append(this.#box);
+    const room = [
+      this.#frame.clientWidth - this.#box.offsetWidth,
+      this.#frame.clientHeight - this.#box.offsetHeight,
+    ] as const;
+    this.#box.style.left = `${Math.max(0, Math.min(left + distance, room[0]))}px`;
+    this.#box.style.top = `${Math.max(0, Math.min(top + distance, room[1]))}px`;
+  }
+
+  /** Hides the tooltip. */
+  hide(): void {
+    this.#box.remove();
+  }
 }
 
-function tooltipContent(marks: readonly MarkParameters[]): HTMLElement {
-  const content = document.createElement("div");
-  content.className = "plot-tooltip";
-  const notes = marks.flatMap((mark) => {
-    const note = noteOf(mark.data);
-    return note === undefined ? [] : [{ note, mark }];
-  });
-  content.append(part("strong", visibleText(notes[0]?.note.group ?? "", 80)));
-  for (const { note, mark } of notes.slice(0, maxLines)) {
-    const line = document.createElement("div");
+function tooltipContent(marks: readonly NotedMark[]): readonly HTMLElement[] {
+  const lines = marks.slice(0, maxLines).map(({ note, series, color }) => {
+    const line = part("div", "");
     const dot = part("i", "");
-    if (typeof mark.color === "string") dot.style.background = mark.color;
-    line.append(
-      dot,
-      part("span", visibleText(mark.seriesName ?? "", 60)),
-      part("b", visibleText(note.figure, 60)),
-    );
-    content.append(line);
-  }
-  if (notes.length > maxLines) content.append(part("div", `and ${notes.length - maxLines} more`));
-  return content;
+    if (color !== undefined) dot.style.background = color;
+    line.append(dot, part("span", visibleText(series, 60)), part("b", visibleText(note.figure, 60)));
+    return line;
+  });
+  const more = marks.length > maxLines ? [part("div", `and ${marks.length - maxLines} more`)] : [];
+  return [part("strong", visibleText(marks[0]?.note.group ?? "", 80)), ...lines, ...more];
 }
 
 function part(tag: string, text: string): HTMLElement {
   const element = document.createElement(tag);
   element.textContent = text;
   return element;
-}
-
-/** Returns the note of a mark. */
-export function noteOf(data: unknown): MarkNote | undefined {
-  if (typeof data !== "object" || data === null || !("note" in data)) return undefined;
-  // Every mark of these charts has a note of this type, or none.
-  return data.note as MarkNote | undefined;
 }

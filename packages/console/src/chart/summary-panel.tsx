@@ -9,9 +9,9 @@ import { visibleText } from "../text/visible-text.js";
 import { countRows, type PlotSpec } from "../view/plot-spec.js";
 import { type SummarySpec, summaryMeasureName, summarySql } from "../view/summary-spec.js";
 import { changeView, view } from "../view/view.js";
-import { rowsOfGroup } from "./mark-rows.js";
+import { rowsOfGroup } from "./draw/mark-rows.js";
+import { groupName } from "./draw/plot-names.js";
 import { pivot } from "./pivot.js";
-import { groupName } from "./plot-names.js";
 import { suggestPlot } from "./suggest-plot.js";
 import { SummaryControls } from "./summary-controls.js";
 

@@ -1,7 +1,8 @@
 import type { BoxAnswer, GroupAnswer, PointAnswer } from "@wellhead/workbench/protocol";
 import { expect, test } from "vitest";
 import { countRows, type PlotSpec } from "../view/plot-spec.js";
-import { plotOption } from "./plot-option.js";
+import { draw } from "./draw/draw-groups.js";
+import { draw as drawPie } from "./draw/pie.js";
 import { undrawnText } from "./undrawn.js";
 
 const look = {
@@ -27,7 +28,7 @@ test("a time axis stays one when some rows have no time, and the chart says how 
       { x: null, rows: 3, values: ["3"] },
     ],
   });
-  const option = plotOption(spec({}), answer, look);
+  const option = draw(spec({}), answer, look).option;
   expect(option).toMatchObject({
     xAxis: { type: "time" },
     series: [{ data: [{ value: [Date.UTC(2026, 2, 1), 5] }] }],
@@ -39,9 +40,7 @@ test("a logarithmic axis has no zero and nothing below, and the chart says what 
   const values = ["10", "0", "-3", "inf"].map((value, at) => ({ x: `${at}`, rows: 1, values: [value] }));
   for (const kind of ["bar", "line", "area"] as const) {
     const log = spec({ kind, x: "name", log: true });
-    const [series] = plotOption(log, groups({ groups: values }), look)["series"] as readonly {
-      readonly data: readonly { readonly value: unknown }[];
-    }[]; // as it is built
+    const [series] = draw(log, groups({ groups: values }), look).option.series;
     expect(series?.data.map(({ value }) => value)).toEqual([10, null, null, null]);
     expect(undrawnText(log, groups({ groups: values }))).toBe(
       "Not drawn: 1 figure too large for an axis or NaN, 2 figures that a logarithmic axis does not have.",
@@ -57,7 +56,7 @@ test("a pie has no slice below zero, and percentages only of what adds up", () =
     ].map(([x = "", value = ""]) => ({ x, rows: 1, values: [value] })),
   });
   const label = (measure: PlotSpec["measures"][number]): unknown =>
-    plotOption(spec({ kind: "pie", measures: [measure] }), answer, look)["series"];
+    drawPie(spec({ kind: "pie", measures: [measure] }), answer, look).option.series;
   expect(label({ function: "sum", column: "v" })).toMatchObject([
     { label: { formatter: "{b}  {d}%" }, data: [{ value: 5 }, { value: null }] },
   ]);
@@ -120,7 +119,7 @@ test("a figure with which an axis would be longer than the largest double is not
   const values = ["1.5e308", "-2.7e307", "3.2e309", "9e300"];
   const answer = groups({ groups: values.map((value, at) => ({ x: `${at}`, rows: 1, values: [value] })) });
   const bars = spec({ kind: "bar", x: "name" });
-  expect(plotOption(bars, answer, look)).toMatchObject({
+  expect(draw(bars, answer, look).option).toMatchObject({
     series: [{ data: [{ value: null }, { value: null }, { value: null }, { value: 9e300 }] }],
   });
   expect(undrawnText(bars, answer)).toBe("Not drawn: 3 figures too large for an axis or NaN.");

@@ -9,9 +9,9 @@ import { formatCount } from "../text/format-amount.js";
 import { parseTime } from "../text/parse-time.js";
 import { visibleText } from "../text/visible-text.js";
 import type { PlotSpec } from "../view/plot-spec.js";
-import { axisPosition, isContinuous } from "./group-option.js";
-import { fiveNumbers } from "./other-options.js";
-import { drawnNumber } from "./plot-look.js";
+import { axisPosition, isContinuous } from "./draw/axis-position.js";
+import { fiveNumbers } from "./draw/five-numbers.js";
+import { drawnNumber } from "./draw/plot-look.js";
 
 /** Describes what an answer contains and its chart cannot show, such as numbers below zero on a logarithmic axis. */
 export function undrawnText(spec: PlotSpec, answer: ChartAnswer): string {
@@ -76,7 +76,7 @@ function figureParts(
 }
 
 function boxParts({ log = false }: PlotSpec, { boxes, otherGroups }: BoxAnswer): readonly string[] {
-  const strange = boxes.filter((box) => fiveNumbers(box, log).includes("-")).length;
+  const strange = boxes.filter((box) => fiveNumbers(box, log) === undefined).length;
   return [
     counted(
       strange,

@@ -1,14 +1,15 @@
-import type { Group, GroupAnswer, Measure } from "@wellhead/workbench/protocol";
-import { parseTime } from "../text/parse-time.js";
-import { visibleText } from "../text/visible-text.js";
-import { measureName, type PlotSpec } from "../view/plot-spec.js";
+import type { ChartAnswer, Group, GroupAnswer, Measure } from "@wellhead/workbench/protocol";
+import { visibleText } from "../../text/visible-text.js";
+import { measureName, type PlotSpec } from "../../view/plot-spec.js";
+import { axisPosition, isContinuous } from "./axis-position.js";
+import type { MarkNote } from "./mark-note.js";
 import { rowsOfMark } from "./mark-rows.js";
 import { filledCategories, type PlotCategory } from "./plot-categories.js";
-import { axisLook, drawnNumber, type PlotLook, sharedOption, zoom } from "./plot-look.js";
-import { groupName, nameSeries, seriesKey } from "./plot-names.js";
-import type { MarkNote } from "./plot-tooltip.js";
+import { type DrawnSeries, endsOf, type GroupAxis, type PlotDrawing, zoomOf } from "./plot-drawing.js";
+import { axisLook, drawnNumber, type PlotLook, sharedOption } from "./plot-look.js";
+import { groupName, nameSeries, seriesKey, shortNumber } from "./plot-names.js";
 import { type AxisEnds, sharedZero } from "./shared-zero.js";
-import { markGaps } from "./time-steps.js";
+import { formatTime, markGaps } from "./time-steps.js";
 
 /** One line, or one set of bars, of a chart. */
 interface PlotSeries {
@@ -19,35 +20,61 @@ interface PlotSeries {
 }
 
 /** Draws measures by group: lines, areas and bars over times, numbers or categories. */
-export function groupOption(spec: PlotSpec, answer: GroupAnswer, look: PlotLook): Record<string, unknown> {
+export function draw(spec: PlotSpec, answer: ChartAnswer, look: PlotLook): PlotDrawing {
+  if (answer.kind !== "groups")
+    throw new TypeError(`Could not draw groups: expected groups, got ${answer.kind}`);
   const series = splitSeries(spec, answer);
-  const shared = sharedOption(look, series.length > 1);
-  const isBar = spec.kind === "bar" || spec.kind === "histogram";
-  if (!isBar && isContinuous(answer)) {
-    const points = answer.groups.length;
-    return {
-      ...shared,
-      tooltip: axisTooltip(shared),
-      grid: withZoomBar(shared, zoom(points, look).length > 1),
+  const isLine = spec.kind !== "bar" && spec.kind !== "histogram" && isContinuous(answer);
+  return {
+    ...(isLine ? drawLines(spec, answer, { look, series }) : drawCategories(spec, answer, { look, series })),
+    colors: look.colors.marks,
+    hasLegend: series.length > 1 && !look.isSmall,
+  };
+}
+
+/** What of a chart of groups is drawn, and how. */
+interface Drawn {
+  readonly look: PlotLook;
+  readonly series: readonly PlotSeries[];
+}
+
+function drawLines(
+  spec: PlotSpec,
+  answer: GroupAnswer,
+  { look, series }: Drawn,
+): Pick<PlotDrawing, "option" | "axis"> {
+  const { groups, unit } = answer;
+  return {
+    axis: {
+      direction: "x",
+      isCategory: false,
+      ends: endsOf(groups.flatMap((group) => axisPosition(group, answer) ?? [])),
+      nameOf: (at) => (unit === undefined ? shortNumber(at) : formatTime(at, unit)),
+      isShared: true,
+      zoom: zoomOf(groups.length, look.isSmall),
+    },
+    option: {
+      ...sharedOption(look),
       xAxis: {
         ...axisLook(look),
-        type: answer.unit === undefined ? "value" : "time",
+        type: unit === undefined ? "value" : "time",
         scale: true,
         splitLine: { show: false },
       },
       yAxis: valueAxes(spec, look, answer),
-      dataZoom: zoom(points, look),
       series: series.map((one) => lineSeries(spec, one, answer)),
-    };
-  }
+    },
+  };
+}
+
+function drawCategories(
+  spec: PlotSpec,
+  answer: GroupAnswer,
+  { look, series }: Drawn,
+): Pick<PlotDrawing, "option" | "axis"> {
   const categories = filledCategories(answer);
   const names = categories.map(({ name }) => name);
-  const isWide =
-    answer.unit === undefined &&
-    answer.binWidth === undefined &&
-    isBar &&
-    names.some((name) => name.length > 12);
-  const isSideways = isWide && names.length <= 30 && !look.isSmall && !hasTwoAxes(spec);
+  const isSideways = isOnItsSide(spec, answer, { names, isSmall: look.isSmall });
   const categoryAxis = {
     ...axisLook(look),
     type: "category",
@@ -56,44 +83,46 @@ export function groupOption(spec: PlotSpec, answer: GroupAnswer, look: PlotLook)
     axisLabel: { ...axisLabel(look), ...(isSideways && { width: 160, overflow: "truncate" }) },
   };
   return {
-    ...shared,
-    tooltip: axisTooltip(shared),
-    grid: withZoomBar(shared, !isSideways && zoom(names.length, look).length > 1),
-    xAxis: isSideways ? valueAxes(spec, look, answer)[0] : categoryAxis,
-    yAxis: isSideways ? categoryAxis : valueAxes(spec, look, answer),
-    ...(!isSideways && { dataZoom: zoom(names.length, look) }),
-    series: series.map((one) => ({
-      ...categorySeries(spec, one, categories),
-      ...(!isSideways && { yAxisIndex: axisOf(spec, one) }),
-    })),
+    axis: {
+      ...categoriesAxis(names),
+      direction: isSideways ? "y" : "x",
+      ...(!isSideways && { zoom: zoomOf(names.length, look.isSmall) }),
+    },
+    option: {
+      ...sharedOption(look),
+      xAxis: isSideways ? valueAxes(spec, look, answer)[0] : categoryAxis,
+      yAxis: isSideways ? categoryAxis : valueAxes(spec, look, answer),
+      series: series.map((one) => ({
+        ...categorySeries(spec, one, categories),
+        ...(!isSideways && { yAxisIndex: axisOf(spec, one) }),
+      })),
+    },
   };
+}
+
+function categoriesAxis(names: readonly string[]): Omit<GroupAxis, "direction"> {
+  return {
+    isCategory: true,
+    ends: [0, Math.max(0, names.length - 1)],
+    nameOf: (at) => names[Math.round(at)] ?? "",
+    isShared: true,
+  };
+}
+
+/** Returns whether bars are drawn sideways, so that their long names can be read. */
+function isOnItsSide(
+  spec: PlotSpec,
+  { unit, binWidth }: GroupAnswer,
+  { names, isSmall }: { readonly names: readonly string[]; readonly isSmall: boolean },
+): boolean {
+  const isNamed = spec.kind === "bar" && unit === undefined && binWidth === undefined;
+  const isWide = isNamed && names.some((name) => name.length > 12);
+  return isWide && names.length <= 30 && !isSmall && !hasTwoAxes(spec);
 }
 
 function axisLabel(look: PlotLook): object {
   const { axisLabel: label } = axisLook(look);
   return typeof label === "object" && label !== null ? label : {};
-}
-
-function axisTooltip(shared: Record<string, unknown>): object {
-  const { tooltip } = shared;
-  return { ...(typeof tooltip === "object" && tooltip), trigger: "axis" };
-}
-
-function withZoomBar(shared: Record<string, unknown>, hasBar: boolean): object {
-  const { grid } = shared;
-  return { ...(typeof grid === "object" && grid), ...(hasBar && { bottom: 34 }) };
-}
-
-/** Returns whether the horizontal axis shows times or numbers, so that distances on it are meaningful. */
-export function isContinuous({ unit, xKind }: GroupAnswer): boolean {
-  return unit !== undefined || xKind === "number";
-}
-
-/** Returns the position of a group on a continuous axis; `undefined` for no value and for infinite ones. */
-export function axisPosition({ x }: Group, { unit }: GroupAnswer): number | undefined {
-  if (x === null) return undefined;
-  const position = unit === undefined ? Number(x) : parseTime(x);
-  return Number.isFinite(position) ? position : undefined;
 }
 
 function valueAxes(spec: PlotSpec, look: PlotLook, answer: GroupAnswer): readonly Record<string, unknown>[] {
@@ -148,7 +177,7 @@ function splitSeries({ measures, series }: PlotSpec, answer: GroupAnswer): reado
   );
 }
 
-function lineSeries(spec: PlotSpec, one: PlotSeries, answer: GroupAnswer): Record<string, unknown> {
+function lineSeries(spec: PlotSpec, one: PlotSeries, answer: GroupAnswer): DrawnSeries {
   const { unit } = answer;
   const points = one.groups.flatMap((group) => {
     const x = axisPosition(group, answer);
@@ -200,11 +229,7 @@ function axisOf(spec: PlotSpec, { measure }: PlotSeries): number {
   return hasTwoAxes(spec) ? measure : 0;
 }
 
-function categorySeries(
-  spec: PlotSpec,
-  one: PlotSeries,
-  categories: readonly PlotCategory[],
-): Record<string, unknown> {
+function categorySeries(spec: PlotSpec, one: PlotSeries, categories: readonly PlotCategory[]): DrawnSeries {
   const byX = new Map(one.groups.map((group) => [group.x, group]));
   const isBar = spec.kind === "bar" || spec.kind === "histogram";
   return {

@@ -1,7 +1,7 @@
 import type { GroupAnswer, TimeUnit } from "@wellhead/workbench/protocol";
-import { formatCount } from "../text/format-amount.js";
-import { parseTime } from "../text/parse-time.js";
-import { visibleText } from "../text/visible-text.js";
+import { formatCount } from "../../text/format-amount.js";
+import { parseTime } from "../../text/parse-time.js";
+import { visibleText } from "../../text/visible-text.js";
 import { groupName } from "./plot-names.js";
 import { formatTime, stepTime } from "./time-steps.js";
 

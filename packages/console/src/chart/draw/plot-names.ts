@@ -1,6 +1,7 @@
 import type { TimeUnit } from "@wellhead/workbench/protocol";
-import { parseTime } from "../text/parse-time.js";
-import { visibleText } from "../text/visible-text.js";
+import { formatFigure } from "../../text/format-amount.js";
+import { parseTime } from "../../text/parse-time.js";
+import { visibleText } from "../../text/visible-text.js";
 import { formatTime } from "./time-steps.js";
 
 /** The value of a category that is missing. */
@@ -106,6 +107,12 @@ function unitsText(units: bigint, digits: number): string {
   return `${units < 0n ? "-" : ""}${text.slice(0, point)}${digits === 0 ? "" : `.${text.slice(point)}`}`;
 }
 
-function shortNumber(value: number): string {
+/** Formats a number as short as its first eight digits allow. */
+export function shortNumber(value: number): string {
   return String(Number(value.toPrecision(8)));
+}
+
+/** Names a figure of a scale, as short as its first eight digits allow. */
+export function figureName(figure: number): string {
+  return formatFigure(shortNumber(figure));
 }

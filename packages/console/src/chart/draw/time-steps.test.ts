@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseTime } from "../text/parse-time.js";
+import { parseTime } from "../../text/parse-time.js";
 import { formatTime, markGaps, stepTime } from "./time-steps.js";
 
 test("`parseTime()` reads times without a zone in UTC, whatever the zone of this computer is", () => {

@@ -1,7 +1,8 @@
 import type { GroupAnswer } from "@wellhead/workbench/protocol";
 import { expect, test } from "vitest";
-import { countRows, type PlotSpec } from "../view/plot-spec.js";
-import { plotOption } from "./plot-option.js";
+import { countRows, type PlotSpec } from "../../view/plot-spec.js";
+import { draw } from "./draw-groups.js";
+import { draw as drawHeatMap } from "./heat-map.js";
 
 const look = {
   colors: { ink: "", faint: "", line: "", bad: "", paper: "", marks: ["#000"], heat: [] },
@@ -19,7 +20,7 @@ function groups(members: Partial<GroupAnswer>): GroupAnswer {
 test("bars of two measures are drawn on the axis of their measure", () => {
   const answer = groups({ groups: [{ x: "a", rows: 2, values: ["2", "4000"] }] });
   const measures = [countRows, { function: "mean", column: "price" }] as const;
-  expect(plotOption(spec({ kind: "bar", x: "name", measures }), answer, look)).toMatchObject({
+  expect(draw(spec({ kind: "bar", x: "name", measures }), answer, look).option).toMatchObject({
     yAxis: [{ name: "Rows" }, { name: "Mean of price" }],
     series: [{ yAxisIndex: 0 }, { yAxisIndex: 1 }],
   });
@@ -33,7 +34,7 @@ test("two axes have one zero, also with long names", () => {
     ],
   });
   const measures = [countRows, { function: "sum", column: "price" }] as const;
-  const option = plotOption(spec({ kind: "bar", x: "name", measures }), answer, look);
+  const option = draw(spec({ kind: "bar", x: "name", measures }), answer, look).option;
   expect(option).toMatchObject({
     xAxis: { type: "category" },
     yAxis: [
@@ -53,14 +54,12 @@ test("gaps stay visible in heat maps and box plots, and also where there are too
       groups: values.map((x) => ({ x, series: "s", rows: 1, values: ["1"] })),
       series: ["s"],
     });
-  const names = (option: Record<string, unknown>): unknown =>
+  const names = (option: Readonly<Record<string, unknown>>): unknown =>
     (option["xAxis"] as { readonly data: unknown }).data; // as it is built
-  expect(names(plotOption(spec({ kind: "heat map", y: "s" }), groupsOf(days.slice(0, 2)), look))).toEqual([
-    "2000-01-01",
-    "2000-01-02",
-    "2000-01-03",
-  ]);
-  expect(names(plotOption(spec({ kind: "bar" }), groupsOf(days), look))).toEqual([
+  expect(
+    names(drawHeatMap(spec({ kind: "heat map", y: "s" }), groupsOf(days.slice(0, 2)), look).option),
+  ).toEqual(["2000-01-01", "2000-01-02", "2000-01-03"]);
+  expect(names(draw(spec({ kind: "bar" }), groupsOf(days), look).option)).toEqual([
     "2000-01-01",
     "2000-01-02",
     "2000-01-03",
@@ -70,7 +69,7 @@ test("gaps stay visible in heat maps and box plots, and also where there are too
 });
 
 /** Returns the numbers that the first series draws. */
-function drawn(option: Record<string, unknown>): readonly unknown[] {
+function drawn(option: Readonly<Record<string, unknown>>): readonly unknown[] {
   const [first] = option["series"] as readonly { readonly data: readonly { readonly value: unknown }[] }[]; // as it is built
   return (first?.data ?? []).map(({ value }) =>
     Array.isArray(value) ? (value as readonly unknown[])[1] : value,
@@ -83,11 +82,11 @@ test("a line of counts is zero where a unit has no rows; of other measures and o
     unit: "day",
     groups: ["2026-03-28", "2026-03-31"].map((x) => ({ x, rows: 4, values: ["4"] })),
   });
-  expect(drawn(plotOption(spec({}), answer, look))).toEqual([4, 0, 0, 4]);
-  expect(drawn(plotOption(spec({ log: true }), answer, look))).toEqual([4, null, null, 4]);
+  expect(drawn(draw(spec({}), answer, look).option)).toEqual([4, 0, 0, 4]);
+  expect(drawn(draw(spec({ log: true }), answer, look).option)).toEqual([4, null, null, 4]);
   for (const name of ["mean", "sum", "median", "min", "max"] as const) {
     const measures = [{ function: name, column: "price" }];
-    expect(drawn(plotOption(spec({ measures }), answer, look))).toEqual([4, null, null, 4]);
+    expect(drawn(draw(spec({ measures }), answer, look).option)).toEqual([4, null, null, 4]);
   }
 });
 
@@ -95,7 +94,7 @@ test("the categories beyond the maximum have a bar of their own, unless the bars
   const one = { x: "a", rows: 1, values: ["1"] };
   const others = { groups: 3, rows: 5, values: ["5"] };
   const bars = spec({ kind: "bar", x: "name" });
-  expect(drawn(plotOption(bars, groups({ groups: [one], others }), look))).toEqual([1, 5]);
+  expect(drawn(draw(bars, groups({ groups: [one], others }), look).option)).toEqual([1, 5]);
   const inSeries = groups({ groups: [{ ...one, series: "s" }], series: ["s"], others });
-  expect(drawn(plotOption({ ...bars, series: "kind" }, inSeries, look))).toEqual([1, null]);
+  expect(drawn(draw({ ...bars, series: "kind" }, inSeries, look).option)).toEqual([1, null]);
 });

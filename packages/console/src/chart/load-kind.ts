@@ -1,0 +1,37 @@
+import type { ChartAnswer } from "@wellhead/workbench/protocol";
+import type { JSX } from "preact";
+import type { PlotKind, PlotSpec } from "../view/plot-spec.js";
+import type { ScaleProps } from "./draw/heat-scale.js";
+import type { PlotDrawing } from "./draw/plot-drawing.js";
+import type { PlotLook } from "./draw/plot-look.js";
+
+/** The code of a kind of chart. */
+export interface LoadedKind {
+  /**
+   * Draws an answer.
+   *
+   * @throws TypeError when the answer is not one to a query for this kind
+   */
+  readonly draw: (spec: PlotSpec, answer: ChartAnswer, look: PlotLook) => PlotDrawing;
+  /** What shows which colour means what. Default: nothing, because colours tell only series apart. */
+  readonly Scale?: (props: ScaleProps) => JSX.Element | null;
+}
+
+const line = (): Promise<LoadedKind> => import("./draw/line.js");
+const bar = (): Promise<LoadedKind> => import("./draw/bar.js");
+
+const kinds: Readonly<Record<PlotKind, () => Promise<LoadedKind>>> = {
+  line,
+  area: line,
+  bar,
+  histogram: bar,
+  pie: () => import("./draw/pie.js"),
+  scatter: () => import("./draw/scatter.js"),
+  box: () => import("./draw/box.js"),
+  "heat map": () => import("./draw/heat-map.js"),
+};
+
+/** Loads the code of a kind of chart, with the part of the chart library that draws it. */
+export function loadKind(kind: PlotKind): Promise<LoadedKind> {
+  return kinds[kind]();
+}

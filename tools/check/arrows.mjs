@@ -170,7 +170,7 @@ export const FOLDER_LAYERS = {
     "connect/connectors requests workbench",
     "connect/account shell/rail",
     "check filter rows/data synchronize",
-    "rows/columns",
+    "chart/draw rows/columns",
     "rows/table",
     "chart",
     "sql",

@@ -17,14 +17,11 @@ export interface LoadedKind {
   readonly Scale?: (props: ScaleProps) => JSX.Element | null;
 }
 
-const line = (): Promise<LoadedKind> => import("./draw/line.js");
-const bar = (): Promise<LoadedKind> => import("./draw/bar.js");
-
 const kinds: Readonly<Record<PlotKind, () => Promise<LoadedKind>>> = {
-  line,
-  area: line,
-  bar,
-  histogram: bar,
+  line: loadLines,
+  area: loadLines,
+  bar: loadBars,
+  histogram: loadBars,
   pie: () => import("./draw/pie.js"),
   scatter: () => import("./draw/scatter.js"),
   box: () => import("./draw/box.js"),
@@ -34,4 +31,12 @@ const kinds: Readonly<Record<PlotKind, () => Promise<LoadedKind>>> = {
 /** Loads the code of a kind of chart, with the part of the chart library that draws it. */
 export function loadKind(kind: PlotKind): Promise<LoadedKind> {
   return kinds[kind]();
+}
+
+function loadLines(): Promise<LoadedKind> {
+  return import("./draw/line.js");
+}
+
+function loadBars(): Promise<LoadedKind> {
+  return import("./draw/bar.js");
 }

@@ -7,7 +7,6 @@ import { noteOf } from "./draw/mark-note.js";
 import type { PlotDrawing } from "./draw/plot-drawing.js";
 import { followPointer } from "./follow-pointer.js";
 import type { LoadedKind } from "./load-kind.js";
-import { PlotLegend } from "./plot-legend.js";
 import { ZoomControl } from "./zoom-control.js";
 import { followGestures, type GestureZoom } from "./zoom-gestures.js";
 import { axisEnds, stepsOf, wholeAxis, type ZoomWindow } from "./zoom-window.js";
@@ -85,6 +84,43 @@ export function PlotCanvas({ drawing, title, drill, Scale }: PlotCanvasProps): J
       ) : null}
     </div>
   );
+}
+
+/** Props of `PlotLegend`: a chart, and which of its series are hidden. */
+interface PlotLegendProps {
+  readonly drawing: PlotDrawing;
+  /** Names of the series that are hidden. */
+  readonly hidden: ReadonlySet<string>;
+  readonly change: (hidden: ReadonlySet<string>) => void;
+  /** Emphasizes a series; none for `undefined`. */
+  readonly emphasize: (name: string | undefined) => void;
+}
+
+/** Lists the series of a chart with their colours. Each is a button that hides its series and shows it again. */
+function PlotLegend({ drawing, hidden, change, emphasize }: PlotLegendProps): JSX.Element {
+  const { option, colors } = drawing;
+  return (
+    <ul class="plot-legend" aria-label="Series">
+      {option.series.map(({ name }, index) => (
+        <li key={name}>
+          <button
+            type="button"
+            aria-pressed={!hidden.has(name)}
+            onClick={() => change(toggled(hidden, name))}
+            onPointerEnter={() => emphasize(name)}
+            onPointerLeave={() => emphasize(undefined)}
+          >
+            <i style={{ background: colors[index % colors.length] }} />
+            <bdi>{name}</bdi>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function toggled(hidden: ReadonlySet<string>, name: string): ReadonlySet<string> {
+  return new Set(hidden.has(name) ? [...hidden].filter((one) => one !== name) : [...hidden, name]);
 }
 
 /** The cells of a heat map are too many for elements of the page. */

@@ -1,6 +1,8 @@
+import { useSignal } from "@preact/signals";
 import type { ChartAnswer, RowSelection } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { Icon } from "../controls/icon.js";
 import { isDark } from "../controls/style/theme.js";
 import type { ResultData } from "../rows/data/result-data.js";
 import { formatCount } from "../text/format-amount.js";
@@ -9,10 +11,11 @@ import { countRows, type PlotSpec, plotTitle } from "../view/plot-spec.js";
 import { changeView, view } from "../view/view.js";
 import { plotColors } from "./draw/plot-colors.js";
 import { LazyPlot, loadPlot } from "./lazy-plot.js";
+import { loadKind } from "./load-kind.js";
 import type { Drill } from "./plot-canvas.js";
 import { PlotControls } from "./plot-controls.js";
 import { PlotTable } from "./plot-table.js";
-import { SaveButtons } from "./save-buttons.js";
+import type { PlotPicture } from "./save-plot.js";
 import { undrawnText } from "./undrawn.js";
 import { type PlotFigures, usePlot } from "./use-plot.js";
 
@@ -170,4 +173,37 @@ function markCount(answer: ChartAnswer): number {
     default:
       return answer.groups.filter(({ values }) => values.some((value) => value !== null)).length;
   }
+}
+
+/** Props of `SaveButtons`: a chart, and what its picture says. */
+interface SaveButtonsProps {
+  readonly figures: PlotFigures;
+  readonly picture: PlotPicture;
+  /** Whether there is nothing to save. */
+  readonly isEmpty: boolean;
+}
+
+/** Saves a chart as SVG or PNG. The code for that is loaded then. */
+function SaveButtons({ figures, picture, isEmpty }: SaveButtonsProps): JSX.Element {
+  const problem = useSignal("");
+  const save = async (format: "svg" | "png"): Promise<void> => {
+    problem.value = "";
+    try {
+      const { spec, answer } = figures;
+      const [{ savePlot }, { draw }] = await Promise.all([import("./save-plot.js"), loadKind(spec.kind)]);
+      await savePlot(draw(spec, answer, { colors: picture.colors, isSmall: false }), picture, format);
+    } catch (error) {
+      problem.value = error instanceof Error ? error.message : "Could not save the chart.";
+    }
+  };
+  return (
+    <>
+      {problem.value === "" ? null : <span role="alert">{problem.value}</span>}
+      {(["svg", "png"] as const).map((format) => (
+        <button key={format} type="button" class="quiet" disabled={isEmpty} onClick={() => void save(format)}>
+          <Icon name="save" /> {format.toUpperCase()}
+        </button>
+      ))}
+    </>
+  );
 }

@@ -44,7 +44,7 @@ export function draw(spec: PlotSpec, answer: ChartAnswer, look: PlotLook): PlotD
 }
 
 /** The axes of a heat map, and the colours of its cells. */
-interface HeatScale {
+interface HeatAxes {
   readonly columns: ReturnType<typeof filledCategories>;
   readonly rows: ReturnType<typeof nameSeries>;
   readonly key: HeatKey;
@@ -53,7 +53,7 @@ interface HeatScale {
 function cellsOf(
   spec: PlotSpec,
   { groups }: GroupAnswer,
-  { columns, rows, key: heatKey }: HeatScale,
+  { columns, rows, key: heatKey }: HeatAxes,
 ): readonly DrawnMark[] {
   const columnOf = new Map(columns.map(({ x }, index) => [x, index]));
   const rowOf = new Map(rows.map(({ key }, index) => [key, index]));

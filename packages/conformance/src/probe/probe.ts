@@ -128,6 +128,18 @@ export class Probe {
     return answer;
   }
 
+  /**
+   * Lists the responses to a request that was sent several times.
+   *
+   * @param request - The request
+   * @returns The responses that are still in the cache, in no particular order
+   */
+  async answersTo(request: ProbeRequest): Promise<readonly Exchange[]> {
+    const same = ` ${describeRequest(request)}`;
+    const keys = [...this.#lengths.keys()].filter((key) => key.slice(key.indexOf(" ")) === same);
+    return Promise.all(keys.flatMap((key) => this.#answers.get(key) ?? []));
+  }
+
   /** The reason why the connector no longer responds, and the last request; `undefined` while it does. */
   get gone(): UnreachableConnector | undefined {
     return this.#gone;
@@ -260,9 +272,13 @@ function isJson({ body = "" }: ProbeRequest): boolean {
   }
 }
 
+function keyOf(request: ProbeRequest, fresh: number): string {
+  return `${fresh} ${describeRequest(request)}`;
+}
+
 /** Large bodies are distinguished by their length and their first characters. */
-function keyOf({ body = "", ...request }: ProbeRequest, fresh: number): string {
-  return JSON.stringify([request, fresh, body.length, body.slice(0, 65_536)]);
+function describeRequest({ body = "", ...request }: ProbeRequest): string {
+  return JSON.stringify([request, body.length, body.slice(0, 65_536)]);
 }
 
 function joinPath(base: URL, path: string): string {

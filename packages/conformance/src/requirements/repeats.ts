@@ -1,3 +1,4 @@
+import type { Exchange } from "../exchange/exchange.js";
 import { canonical } from "../expect/deep-equal.js";
 import { notApplicable, unmet } from "../expect/finding.js";
 import type { JsonObject } from "../expect/json-of.js";
@@ -6,7 +7,7 @@ import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
 import { type Baseline, baselines, freshTable, tableIn, tableOf, textOf } from "../target/baseline.js";
 import { choicesOf } from "../target/choice.js";
-import { dataBody, targetsOf } from "../target/data-target.js";
+import { askRows, dataBody, targetsOf } from "../target/data-target.js";
 import { eachBaseline } from "./content.js";
 
 /** Requirements on requests for rows that are sent again, or several at once. */
@@ -20,39 +21,44 @@ export const repeatRequirements = defineRequirements({ area: "data", section: "P
     fix: "Build the rows anew for each request",
     check: expectSteady,
   },
-  {
-    id: "data.again",
-    level: "MUST",
-    covers: ["data.json-array"],
-    sentence: "A request that is sent again returns the same rows while the data does not change",
-    reason: "Each refresh of a report shows other totals",
-    fix: "Keep nothing of a request that changes the response to the next one",
-    check: async (context) => eachBaseline(context, expectAgain),
-  },
 ]);
 
-/** The requirement on requests that failed and succeeded when they were sent again. It is judged last. */
-export const lapseRequirements = defineRequirements({ area: "http", section: "Errors" }, [
-  {
-    id: "http.steady",
-    level: "SHOULD",
-    alone: true,
-    covers: ["errors.429", "errors.503"],
-    sentence: "No request is refused as unavailable and served when it is sent again at once",
-    reason: "Reports fail now and then, and nobody can tell when",
-    fix: "Find out what fails for a moment; if it must, retry it, or return 503 with Retry-After",
-    check: async ({ run: { probe } }) => {
-      const { lapses } = probe.patience;
-      const [first] = lapses;
-      if (first === undefined) return;
-      const { request, status } = first;
-      unmet(
-        `${lapses.length} of ${probe.requests} requests were refused and served when sent again, the first ${request.method} ${request.path} with status ${status}`,
-        { witness: first },
-      );
+/** Requirements on what differed between requests of the whole run. They are judged last. */
+export const lapseRequirements = [
+  ...defineRequirements({ area: "data", section: "POST /" }, [
+    {
+      id: "data.again",
+      level: "MUST",
+      alone: true,
+      covers: ["data.json-array"],
+      sentence: "A request that is sent again returns the same rows while the data does not change",
+      reason: "Each refresh of a report shows other totals",
+      fix: "Keep nothing of a request that changes the response to the next one",
+      check: async (context) => eachBaseline(context, expectAgain),
     },
-  },
-]);
+  ]),
+  ...defineRequirements({ area: "http", section: "Errors" }, [
+    {
+      id: "http.steady",
+      level: "SHOULD",
+      alone: true,
+      covers: ["errors.429", "errors.503"],
+      sentence: "No request is refused as unavailable and served when it is sent again at once",
+      reason: "Reports fail now and then, and nobody can tell when",
+      fix: "Find out what fails for a moment; if it must, retry it, or return 503 with Retry-After",
+      check: async ({ run: { probe } }) => {
+        const { lapses } = probe.patience;
+        const [first] = lapses;
+        if (first === undefined) return;
+        const { request, status } = first;
+        unmet(
+          `${lapses.length} of ${probe.requests} requests were refused and served when sent again, the first ${request.method} ${request.path} with status ${status}`,
+          { witness: first },
+        );
+      },
+    },
+  ]),
+];
 
 async function expectSteady(context: CheckContext): Promise<void> {
   for (const target of (await targetsOf(context)).slice(0, 3)) {
@@ -73,9 +79,17 @@ async function expectSteady(context: CheckContext): Promise<void> {
   await baselines(context);
 }
 
+/**
+ * Rows that change by themselves say nothing. Rows that come back as they were have not changed: what another response
+ * lacked was lost on the way, or what it returned instead was wrong.
+ */
+async function expectAgain(context: CheckContext, baseline: Baseline): Promise<void> {
+  if (baseline.live) await expectSameAfterOther(context, baseline);
+  await expectNoneLost(context, baseline);
+}
+
 /** A limit that no source reaches makes another text of the same request, which shows whether the data has changed. */
-async function expectAgain(context: CheckContext, { target, rows, whole, live }: Baseline): Promise<void> {
-  if (!live) return;
+async function expectSameAfterOther(context: CheckContext, { target, rows, whole }: Baseline): Promise<void> {
   const other = tableIn(await context.post("/", dataBody(target, { limit: 99_999 }), { fresh: 905 }));
   const exchange = await context.post("/", dataBody(target), { fresh: 906 });
   const again = tableIn(exchange);
@@ -85,6 +99,58 @@ async function expectAgain(context: CheckContext, { target, rows, whole, live }:
       `Source "${target.source.id}" returned ${rows.length} rows at first and ${again.rows.length} when asked again: ${differenceOf(rows, again.rows)}`,
       { witness: exchange },
     );
+}
+
+/** Maximum number of readings that look for rows which are lost now and then. */
+const maxReadings = 12;
+
+/** A list that ends early, or lacks a page, and is whole again afterwards. It is read again when that may be so. */
+async function expectNoneLost(context: CheckContext, { target }: Baseline): Promise<void> {
+  const { request } = await askRows(context, target);
+  const known = (await context.run.probe.answersTo(request)).flatMap(readingOf);
+  if (!known.some((one) => known.some((other) => lacksBlock(one, other)))) return;
+  const readings: Reading[] = [];
+  for (let index = 0; index < maxReadings; index += 1) {
+    readings.push(...readingOf(await context.send(request, 960 + index)));
+    const [before, short] = lossIn(readings) ?? [];
+    if (before !== undefined && short !== undefined)
+      unmet(
+        `Source "${target.source.id}" returned ${before.rows.length} rows, then ${short.rows.length}, then the same ${before.rows.length} again: ${differenceOf(before.rows, short.rows)}`,
+        { witness: short.exchange },
+      );
+  }
+}
+
+interface Reading {
+  readonly exchange: Exchange;
+  readonly rows: readonly JsonObject[];
+  /** The rows in a form that can be compared. */
+  readonly texts: readonly string[];
+}
+
+/** A response that is an error or ends with an error says itself that rows are missing. */
+function readingOf(exchange: Exchange): readonly Reading[] {
+  const table = tableIn(exchange);
+  return table?.whole === true ? [{ exchange, rows: table.rows, texts: table.rows.map(canonical) }] : [];
+}
+
+/** Finds a reading that lacks rows which were there before and are there again. */
+function lossIn(readings: readonly Reading[]): readonly [Reading, Reading] | undefined {
+  const last = readings.at(-1);
+  const text = last?.texts.join("\n");
+  const first = readings.findIndex(({ texts }) => texts.join("\n") === text);
+  const before = readings[first];
+  const short = readings.slice(first + 1, -1).find((one) => before !== undefined && lacksBlock(before, one));
+  return before === undefined || short === undefined ? undefined : [before, short];
+}
+
+/** Whether a reading has all rows of another one but several in a row. A single row may have been away for a moment. */
+function lacksBlock({ texts: whole }: Reading, { texts: part }: Reading): boolean {
+  const lost = whole.length - part.length;
+  if (lost < 2 || part.length === 0) return false;
+  const until = part.findIndex((text, index) => text !== whole[index]);
+  const before = until < 0 ? part.length : until;
+  return part.slice(before).every((text, index) => text === whole[before + lost + index]);
 }
 
 /** Whether two responses have other rows. One that ended early, as where an API refuses more requests, may lack some. */
@@ -118,7 +184,9 @@ export async function expectApart(context: CheckContext): Promise<void> {
     for (const [index, answer] of answers.entries()) {
       const alone = bodies[index]?.alone;
       if (answer !== undefined && alone !== undefined && differ(answer, alone))
-        unmet(`One of ${bodies.length} concurrent requests got rows that it does not get alone`);
+        unmet(
+          `One of ${bodies.length} concurrent requests got ${answer.rows.length} rows, and ${alone.rows.length} alone: ${differenceOf(alone.rows, answer.rows)}`,
+        );
     }
   }
 }

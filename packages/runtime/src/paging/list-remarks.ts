@@ -47,6 +47,23 @@ export class ListRemarks {
     if (sentence !== undefined) this.#options.onRemark(sentence, page);
   }
 
+  /**
+   * Notes that pages begin elsewhere than they should.
+   *
+   * @param page - A page that does not continue the page before it
+   */
+  noteApart(page: Page): void {
+    const name = sizeNameOf(page);
+    const advice =
+      name === undefined
+        ? "Check whether it has an order, and whether pages may begin at any item."
+        : `Check whether it has an order, and whether the API ignores "${name}" or allows only some sizes. If so, do not set the size.`;
+    this.#options.onRemark(
+      `A list is read twice: the pages of ${nameOf(page)} do not begin where they should, so that they cannot overlap. ${advice}`,
+      page,
+    );
+  }
+
   #atEnd(page: Page, proof: string): string | undefined {
     const { paging, isSinglePage } = this.#options;
     // Some APIs announce a next page on each page. An empty one, or the flag that the paging reads, says more.
@@ -73,11 +90,16 @@ export class ListRemarks {
     if (start > page.seen) return undefined;
     if (!hasKeys || page.index !== 1 || paging.at === undefined) return undefined;
     const { request, length, count } = page;
-    const name = sizeNames.find((one) => /^\d+$/.test(String(argumentOf(request, one))));
+    const name = sizeNameOf(page);
     const asked = name === undefined ? 0 : Number(argumentOf(request, name));
     if (length === 0 || length >= asked || count < length || length !== this.#lengthBefore) return undefined;
     return `A list is read twice: the pages of ${nameOf(page)} have ${length} items, and ${asked} were requested with "${name}", so that the pages cannot overlap. If ${length} is the maximum of the API, request ${length}.`;
   }
+}
+
+/** Finds the argument that requests the size of a page. */
+function sizeNameOf({ request }: Page): string | undefined {
+  return sizeNames.find((one) => /^\d+$/.test(String(argumentOf(request, one))));
 }
 
 function nameOf({ request: { json }, url: { pathname } }: Page): string {

@@ -70,6 +70,10 @@ const unreadable: Readonly<Record<string, readonly [content: string | Uint8Array
     "it is compressed with bzip2, which is not supported. Use gzip or zstd instead",
   ],
   "packed.json.xz": [Buffer.from([0xfd, 0x37]), "it is compressed with xz, which is not supported"],
+  "named-wrongly.csv": [gzipSync("a,b\n1,2\n"), 'not text but compressed with gzip. Add ".gz" to its name'],
+  "packed-twice.csv.gz": [gzipSync(gzipSync("a,b\n1,2\n")), "not text but compressed with gzip"],
+  "workbook.csv": [writeWorkbook({ S: [["a"], [1]] }), "not text but a ZIP archive, as workbooks are"],
+  "rows.json": [Buffer.from("PAR1\u0015\u0000", "latin1"), "not text but a Parquet file"],
   "utf32.csv": [Buffer.from([0xff, 0xfe, 0, 0, 97, 0, 0, 0]), "its text is UTF-32"],
   "mixed.csv": [
     Buffer.concat([Buffer.from("a\nZürich\nKöln\nx"), Buffer.from([0xff, 10])]),

@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { TextContent, TextTask } from "./convert-task.js";
 import { FileFault } from "./file-fault.js";
 import { readFile, utf8Length } from "./read-file.js";
+import { refuseBinary } from "./refuse-binary.js";
 
 /** Bytes at the start of a file that are examined to find its encoding. */
 const examinedBytes = 8 * 1024 * 1024;
@@ -22,8 +23,8 @@ const longestCharacter = 4;
  *
  * @param task - The file
  * @returns Whether the copy was written
- * @throws FileFault when the text does not match its encoding, the encoding is not supported, or compressed data is
- * damaged
+ * @throws FileFault when the file is not text, its text does not match its encoding, the encoding is not supported, or
+ * compressed data is damaged
  */
 export async function convertText(task: TextTask): Promise<TextContent> {
   const { path, copy } = task;
@@ -94,6 +95,7 @@ async function examine({ path, isWhole, encoding, isStated }: TextTask): Promise
     break;
   }
   const start = Buffer.concat(pieces);
+  refuseBinary(start);
   const known = isStated ? markedEncoding(start) : knownEncoding(isAll ? start : wholeCharacters(start));
   return { encoding: known ?? encoding, isPadded };
 }

@@ -29,7 +29,8 @@ export async function* readUtf8(path: string): AsyncGenerator<Buffer> {
 function checked(bytes: Buffer, position: number): Buffer {
   if (isUtf8(bytes)) return bytes;
   throw new FileFault(
-    `its text is not UTF-8 at some point after byte ${position}, although its beginning is. Save it as UTF-8`,
+    `its text is not UTF-8 at some point after byte ${position}, although its beginning is`,
+    'Save it as UTF-8, or state its "encoding" in the file .table.json.',
   );
 }
 

@@ -20,6 +20,7 @@ import {
 import { bytesOf } from "../engine/bytes-of.js";
 import { engineError } from "../engine/engine-error.js";
 import type { FileStorage } from "../folder/file-storage.js";
+import { columnTypeMismatch } from "../tables/column-type-mismatch.js";
 import { type OpenTable, openTable, type ReadableTable, type Table } from "../tables/table.js";
 import { refused, type SqlRequest, type SqlView } from "./messages.js";
 
@@ -188,14 +189,19 @@ export class SqlEngines {
         if (frame.kind === "end") break;
         yield { bytes: frame.payload, rows: frame.rows };
       }
-      // The rows are complete only if the files are, and have not changed in the meantime.
-      for (const table of tables) await table.check();
-      await this.#options.storage.checkUnchanged(tables.flatMap(({ files }) => files));
+      await this.#check(tables);
     } catch (error) {
+      if (isMisreadFile(error)) await this.#check(tables);
       throw this.#explain(error, signal);
     } finally {
       release();
     }
+  }
+
+  /** Checks that files are complete, are what their first rows showed, and have not changed in the meantime. */
+  async #check(tables: readonly OpenTable[]): Promise<void> {
+    for (const table of tables) await table.check();
+    await this.#options.storage.checkUnchanged(tables.flatMap(({ files }) => files));
   }
 
   async #ask(engine: EngineProcess, request: SqlRequest): Promise<readonly string[]> {
@@ -220,6 +226,11 @@ export class SqlEngines {
     }
     return engineError(new Error(message), { action, field });
   }
+}
+
+/** Returns whether a statement failed because a file is not what its first rows showed, and not by itself. */
+function isMisreadFile(error: unknown): boolean {
+  return error instanceof EngineError && columnTypeMismatch(new Error(error.fault.message)) !== undefined;
 }
 
 /** Returns the next frame, and kills an engine that takes too long. */

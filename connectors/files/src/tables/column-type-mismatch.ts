@@ -7,6 +7,9 @@ const words =
 /** Matches the engine's messages for rows of different shapes, and for JSON values of another type. */
 const unlike = /^Invalid Input Error: (?:CSV Error on Line: (\d+)|JSON transform error)/;
 
+/** Matches the engine's message for other line ends than it was told, which names no line. */
+const otherLineEnd = /^Invalid Input Error: The CSV Parser state machine reached an invalid state/;
+
 /** Maximum length of the quoted part of a cell. */
 const maxQuoted = 60;
 
@@ -21,6 +24,7 @@ export function columnTypeMismatch(error: unknown): string | undefined {
   const [, line, column, cell = "", type] = words.exec(error.message) ?? [];
   const again = "Try again: the whole file is now read before its types are decided.";
   if (column === undefined) {
+    if (otherLineEnd.test(error.message)) return `a line does not end like the ones before it. ${again}`;
     const found = unlike.exec(error.message);
     if (found === null) return undefined;
     return `${found[1] === undefined ? "a record" : `line ${found[1]}`} does not have the columns of the ones before it. ${again}`;

@@ -41,7 +41,7 @@ export const PROOFS = {
       "-t",
       "replaced or removed|broken response",
     ],
-    variables: { WELLHEAD_PROOF: "answers" },
+    variables: { WELLHEAD_ANSWERS_EVERY: "1" },
   },
   arrow: {
     shows:

@@ -76,7 +76,9 @@ async function whileReading<Result>(reading: Promise<Result>, call: () => Promis
   return await ended;
 }
 
-test("a file that grows while it is read is a prefix of whole records, or ends with an error", async () => {
+test("a file that grows while it is read is a prefix of whole records, or ends with an error", {
+  timeout: 120_000 + readings * 15_000,
+}, async () => {
   const random = seeded(7);
   const failures: string[] = [];
   const faults: Array<string | undefined> = [];
@@ -94,15 +96,9 @@ test("a file that grows while it is read is a prefix of whole records, or ends w
     for (let index = 0; index < Math.min(20, readings); index++) {
       await grow();
       const isResting = random() < 0.4;
-      const rows = await whileReading(
-        read(folder),
-        {
-          timeout: 120_000 + readings * 15_000,
-        },
-        async () => {
-          if (!isResting && random() < 0.05) await grow();
-        },
-      );
+      const rows = await whileReading(read(folder), async () => {
+        if (!isResting && random() < 0.05) await grow();
+      });
       if (typeof rows === "string") failures.push(rows);
       else {
         whole++;

@@ -6,10 +6,13 @@ import { fileURLToPath } from "node:url";
 import { freePort, untilListening } from "../pages/assumed.mjs";
 
 // Proves that a command that writes to a full disk ends with an error that says so, whatever it writes and wherever the
-// space ends: on file systems of ten sizes in memory. It needs the right to mount, such as that of root.
+// space ends: on file systems of ten sizes in memory. It needs the right to mount, such as that of root. Arguments choose
+// other sizes.
 
 /** Sizes of the file systems in KiB: from less than an empty database to more than the rows need. */
-const SIZES = [256, 512, 1024, 2048, 3072, 4096, 8192, 12_288, 24_576, 65_536];
+const USUAL_SIZES = [256, 512, 1024, 2048, 3072, 4096, 8192, 12_288, 24_576, 65_536];
+/** Up to the first size, no command has enough space; from the second, each of them does. */
+const [TOO_SMALL, LARGE_ENOUGH] = [2048, 65_536];
 const ACCEPTED = new Set([0, 7, 12]);
 
 /** @type {Readonly<Record<string, (url: string, folder: string) => string[]>>} */
@@ -29,6 +32,8 @@ const COMMANDS = {
   ],
 };
 
+const chosen = process.argv.slice(2).map(Number);
+const sizes = chosen.length === 0 ? USUAL_SIZES : chosen;
 const program = fileURLToPath(new URL("../../packages/cli/bin/wellhead.js", import.meta.url));
 const connector = fileURLToPath(new URL("../pages/random-connector.mjs", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "wellhead-disk-"));
@@ -38,7 +43,7 @@ const words = [program, "serve", connector, "--port", String(port), "--log-level
 const service = spawn(process.execPath, words, { stdio: "ignore" });
 try {
   await untilListening(port);
-  const faults = SIZES.flatMap((size) => proveSize(size, `http://127.0.0.1:${port}/`));
+  const faults = sizes.flatMap((size) => proveSize(size, `http://127.0.0.1:${port}/`));
   if (faults.length > 0) throw new Error(`Could not prove full disks:\n${faults.join("\n")}`);
 } finally {
   service.kill();
@@ -68,6 +73,10 @@ function proveSize(size, url) {
       const explains = status === 0 || /space|full|room|ENOSPC/i.test(stderr);
       if (signal !== null || !ACCEPTED.has(status ?? -1) || !explains)
         faults.push(`${name} with ${size} KiB ended with ${signal ?? status}: ${stderr.trim()}`);
+      // Otherwise, nothing would have been full, or nothing written.
+      if (size <= TOO_SMALL && status === 0) faults.push(`${name} fits into ${size} KiB`);
+      if (size >= LARGE_ENOUGH && status !== 0)
+        faults.push(`${name} does not fit into ${size} KiB: ${stderr.trim()}`);
     } finally {
       execFileSync("umount", ["--lazy", folder]);
     }

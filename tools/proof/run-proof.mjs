@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { installPackages } from "../tests/install-packages.mjs";
+import { describeRun } from "./describe-run.mjs";
 import { PROOFS } from "./proofs.mjs";
 
 // Runs a proof with the arguments that follow its name: `npm run proof <name> [argument …]`. Without a name, it lists
@@ -16,8 +17,11 @@ if (name === undefined) {
   execFileSync("npm", ["run", "--silent", "prepare-tests"], { stdio: "inherit" });
   installPackages(proof.packages ?? []);
   const [program = "", ...own] = proof.command;
-  const env = { ...proof.variables, ...process.env };
+  const { variables = {} } = proof;
+  const env = { ...variables, ...process.env };
   const { error, status } = spawnSync(program, [...own, ...parameters], { stdio: "inherit", env });
   if (error !== undefined) throw new Error(`Could not run "${program}". Install it.`, { cause: error });
   process.exitCode = status ?? 1;
+  const passed = process.exitCode === 0;
+  console.log(describeRun({ name, variables, environment: process.env, parameters, passed }));
 }

@@ -266,8 +266,8 @@ it("lists data sources and users", async () => {
 });
 
 const usual = isLong ? 41 : 127;
-/** Only every nth spoilt response is tried in `npm test` and its long form; `WELLHEAD_PROOF=answers` tries all. */
-const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : usual;
+/** Only every nth spoilt response is tried in `npm test` and its long form; `WELLHEAD_ANSWERS_EVERY=1` tries all. */
+const every = Number(process.env["WELLHEAD_ANSWERS_EVERY"] ?? usual);
 
 describe("a response with one member replaced or removed", () => {
   it.each(["page", "data source"] as const)(

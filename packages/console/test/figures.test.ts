@@ -19,8 +19,8 @@ const server = new RowServer();
 const zone = process.env["TZ"];
 const isProof = process.env["WELLHEAD_PROOF"] === "figures";
 const rounds = Number(process.env["WELLHEAD_FIGURE_TABLES"] ?? 1);
-/** Each round may take as long as any other test. */
-const timeout = rounds * 120_000;
+/** A round takes a minute while others use the machine. */
+const timeout = rounds * 300_000;
 let results: Results | undefined;
 
 beforeAll(() => server.start());

@@ -257,7 +257,7 @@ print(json.dumps(wrong))
 `;
 
 test(`the types and values of ${tableCount} tables of 40 random columns are those that Python computes`, {
-  timeout: 600_000,
+  timeout: 120_000 + tableCount * 15_000,
 }, async () => {
   const tables = [];
   for (const [index, columns] of fc.sample(table, { numRuns: tableCount, seed: 20_261_122 }).entries()) {

@@ -7,9 +7,9 @@ import { afterEach, expect, it } from "vitest";
 import { graphqlConnector } from "../graphql-connector.js";
 import { startFleet } from "./start-fleet.js";
 
-/** Only every nth spoilt response is tried in `npm test` and its long form; `WELLHEAD_PROOF=answers` tries all. */
+/** Only every nth spoilt response is tried in `npm test` and its long form; `WELLHEAD_ANSWERS_EVERY=1` tries all. */
 const usual = isLong ? 5 : 11;
-const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : usual;
+const every = Number(process.env["WELLHEAD_ANSWERS_EVERY"] ?? usual);
 
 let app: App | undefined;
 let upstream: TestUpstream | undefined;

@@ -111,8 +111,8 @@ const listsOf: Readonly<Record<string, string>> = {
   "checkout-sessions": "checkout/sessions",
 };
 
-/** Only every nth spoilt response is tried in `npm test`; `WELLHEAD_PROOF=answers` tries all. */
-const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 41;
+/** Only every nth spoilt response is tried in `npm test`; `WELLHEAD_ANSWERS_EVERY=1` tries all. */
+const every = Number(process.env["WELLHEAD_ANSWERS_EVERY"] ?? 41);
 
 it("makes rows of objects with one member replaced or removed, or an error that is not ours", async () => {
   const whole = stripeLists(1);

@@ -15,6 +15,7 @@ import { startWellhead } from "../../test/start-wellhead.js";
 // what the engine alone reads from the files. `npm run proof arrow` does the same with many more.
 
 const tableCount = Number(process.env["WELLHEAD_ARROW_FILES"] ?? (isLong ? 4 : 2));
+const setupTimeout = 120_000 + tableCount * 15_000;
 const firstSeed = Number(process.env["WELLHEAD_ARROW_SEED"] ?? 1);
 const seeds = Array.from({ length: tableCount }, (_unused, index) => firstSeed + index);
 /** Folder of `parquet-wasm`, another library for both formats, which is too large for a dependency. */
@@ -37,7 +38,7 @@ beforeAll(async () => {
   }
   service = startWellhead(["serve", folder, "--port", "0", "--no-console"]);
   url = await addressOf(service);
-}, 120_000);
+}, setupTimeout);
 afterAll(async () => {
   service.kill("SIGTERM");
   await once(service, "close");

@@ -1,5 +1,6 @@
 import { replaceSection } from "../documentation/replace-section.js";
 import { judgeCorpus } from "./judge-corpus.js";
+import { newFindings } from "./new-findings.js";
 import { listPlantedFaults } from "./planted-fault.js";
 import { reportCorpus } from "./report-corpus.js";
 import { reportMutants } from "./report-mutants.js";
@@ -11,12 +12,16 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
   corpus: async () => reportCorpus(await judgeCorpus()),
   planted: async () => reportPlanted(listPlantedFaults()),
   variants: reportVariants,
-  mutants: async () => reportMutants(numberOf("WELLHEAD_MUTANTS", 500), numberOf("WELLHEAD_SEED", 1)),
+  mutants: async () => reportMutants(Number(draw.count), Number(draw.seed)),
 };
 
-function numberOf(name: string, value: number): number {
-  return Number(process.env[name] ?? value);
-}
+/** The drawn faults that the page describes. */
+const usualDraw = { count: "500", seed: "1" };
+const draw = {
+  count: process.env["WELLHEAD_MUTANTS"] ?? usualDraw.count,
+  seed: process.env["WELLHEAD_SEED"] ?? usualDraw.seed,
+};
+const isUsualDraw = draw.count === usualDraw.count && draw.seed === usualDraw.seed;
 
 const today = new Date().toISOString().slice(0, 10);
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts);
@@ -26,5 +31,10 @@ for (const name of wanted) {
     throw new Error(`Could not measure "${name}": expected ${Object.keys(parts).join(" or ")}`);
   const text = await part();
   process.stdout.write(`${text}\n`);
-  replaceSection(name, `Measured on ${today} with Node ${process.versions.node}.\n\n${text}`);
+  if (name === "mutants" && !isUsualDraw) continue;
+  const before = replaceSection(name, `Measured on ${today} with Node ${process.versions.node}.\n\n${text}`);
+  const findings = newFindings(before, text);
+  if (findings.length === 0) continue;
+  process.stderr.write(`docs/judge-proof.md did not have these findings:\n${findings.join("\n")}\n`);
+  process.exitCode = 1;
 }

@@ -21,9 +21,9 @@ export interface BreakAnswersOptions {
   readonly mayBeEmpty?: RegExp;
 }
 
-/** `npm test` tries one in 41 broken responses, its long form one in 13; `WELLHEAD_PROOF=answers` tries all of them. */
+/** `npm test` tries one in 41 broken responses, its long form one in 13; `WELLHEAD_ANSWERS_EVERY=1` tries all of them. */
 const usual = isLong ? 13 : 41;
-const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : usual;
+const every = Number(process.env["WELLHEAD_ANSWERS_EVERY"] ?? usual);
 
 /** A way to break a response. */
 interface Breakage {

@@ -5,8 +5,8 @@ import { createApp } from "@wellhead/server";
 import { describe, expect, it } from "vitest";
 import { spoiltAnswers } from "./spoilt-answers.js";
 
-/** Only every nth spoilt response is tried in `npm test`; `WELLHEAD_PROOF=answers` tries all. */
-const every = process.env["WELLHEAD_PROOF"] === "answers" ? 1 : 7;
+/** Only every nth spoilt response is tried in `npm test`; `WELLHEAD_ANSWERS_EVERY=1` tries all. */
+const every = Number(process.env["WELLHEAD_ANSWERS_EVERY"] ?? 7);
 
 /** A list that a source reads. */
 export interface SpoiltList {

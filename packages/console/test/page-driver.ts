@@ -76,10 +76,10 @@ export async function shareConnected(browser: Browser, url: string): Promise<() 
   await connectToken(page);
   const address = page.url();
   return async () => {
-    // Going to an address that differs only in its fragment loads nothing.
-    await page.goto("about:blank");
     faults.length = 0;
-    await page.goto(address);
+    // Loading it again keeps its process, which has compiled its scripts. Leaving it would start others.
+    await page.evaluate((text) => history.replaceState(null, "", text), address);
+    await page.reload();
     const notice = page.getByRole("alert");
     await page.getByTestId("ending").or(notice).first().waitFor();
     if ((await notice.count()) > 0)

@@ -6,13 +6,21 @@ import { pipeline } from "node:stream/promises";
 import type { TextContent, TextTask } from "./convert-task.js";
 import { FileFault } from "./file-fault.js";
 import { readFile, utf8Length } from "./read-file.js";
-import { refuseBinary } from "./refuse-binary.js";
 
 /** Bytes at the start of a file that are examined to find its encoding. */
 const examinedBytes = 8 * 1024 * 1024;
 
 /** Maximum bytes of a UTF-8 character. The examined bytes may end within one. */
 const longestCharacter = 4;
+
+/** The first bytes of files that are not text. No text begins with them. */
+const signatures: ReadonlyArray<readonly [bytes: string, kind: string, advice: string]> = [
+  ["1f8b", "compressed with gzip", 'Add ".gz" to its name.'],
+  ["28b52ffd", "compressed with zstd", 'Add ".zst" to its name.'],
+  ["504b0304", "a ZIP archive, as workbooks are", "Name a workbook .xlsx, and unpack any other archive."],
+  ["5041523115", "a Parquet file", "Name it .parquet."],
+  ["d0cf11e0a1b11ae1", "a workbook of an old version of Excel", "Save it as .xlsx or as CSV."],
+];
 
 /**
  * Finds the encoding of a text file, and writes a copy in UTF-8 if it has another one. A gzip file with zero bytes
@@ -98,6 +106,16 @@ async function examine({ path, isWhole, encoding, isStated }: TextTask): Promise
   refuseBinary(start);
   const known = isStated ? markedEncoding(start) : knownEncoding(isAll ? start : wholeCharacters(start));
   return { encoding: known ?? encoding, isPadded };
+}
+
+/**
+ * Refuses a file that has the name of a text file but is of another kind. Any byte is a character in a single-byte
+ * encoding, so its bytes would be read as rows.
+ */
+function refuseBinary(start: Buffer): void {
+  const shown = start.subarray(0, 8).toString("hex");
+  const found = signatures.find(([bytes]) => shown.startsWith(bytes));
+  if (found !== undefined) throw new FileFault(`it is not text but ${found[1]}`, found[2]);
 }
 
 /** Returns the encoding that the beginning of a text shows; `undefined` when it is neither UTF-8 nor UTF-16. */

@@ -5,7 +5,8 @@ import type { LastItemConfig } from "../config/paging-config.js";
 export type ItemsPlace = string | ((body: unknown) => unknown);
 
 /**
- * Pages that each begin after the last item of the page before. The list ends on an empty page.
+ * Pages that each begin after the last item of the page before. The list ends on an empty page. Items that share the
+ * value at the border of two pages would be lost.
  *
  * @param config - Which value of the last item is sent back, and as which argument
  * @param items - Where the items are
@@ -21,11 +22,14 @@ export function afterLastItem(config: LastItemConfig, items: ItemsPlace): Paging
     first: (request) => withArguments(request, {}, size),
     after: ({ request, body, count }) => {
       if (count === 0) return { end: "empty page" };
-      const step = afterCursor(
-        request,
-        valueOfLast(typeof items === "string" ? memberAt(body, items) : items(body), value),
-        parameter,
-      );
+      const found = typeof items === "string" ? memberAt(body, items) : items(body);
+      const last = valueAt(found, -1, value);
+      const isFull = size !== undefined && count >= size.value;
+      if (isFull && count > 1 && last !== undefined && last === valueAt(found, -2, value))
+        throw upstreamInvalid(
+          `Could not read a list: the last two items of a page have the same "${value}", so others that have it may be missing. In "paging", use a value that each item has for itself, such as an id.`,
+        );
+      const step = afterCursor(request, last, parameter);
       // Without the value, nothing would say where the next page begins.
       if (!("end" in step)) return step;
       throw upstreamInvalid(
@@ -35,7 +39,7 @@ export function afterLastItem(config: LastItemConfig, items: ItemsPlace): Paging
   };
 }
 
-function valueOfLast(items: unknown, path: string): unknown {
-  const last: unknown = Array.isArray(items) ? items.at(-1) : undefined;
-  return typeof last === "object" ? memberAt(last, path) : last;
+function valueAt(items: unknown, index: number, path: string): unknown {
+  const item: unknown = Array.isArray(items) ? items.at(index) : undefined;
+  return typeof item === "object" ? memberAt(item, path) : item;
 }

@@ -78,3 +78,13 @@ it.each<[string, OddApi]>([
     expect.stringMatching(/^A list is read twice: .* do not begin where they should/),
   ]);
 });
+
+it("a list whose pages never continue each other ends with an error", () => {
+  let other = 100;
+  // Each response but the first has other items, as that of a list without an order.
+  const page: OddApi["page"] = ({ offset: from }, all) =>
+    from === 0 ? all.slice(0, 10) : Array.from({ length: 10 }, () => (other += 1));
+  expect(() => readOdd({ paging: offset({ size }), count: 45, page })).toThrow(
+    /^Could not read a list by offset: its items still moved when it went back for the 20th time/,
+  );
+});

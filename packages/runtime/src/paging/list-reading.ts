@@ -10,15 +10,13 @@ import {
   upstreamInvalid,
 } from "@wellhead/sdk";
 import { noItems } from "../http/items/read-items.js";
+import { type LeftPage, leavePage } from "./left-page.js";
 import type { ListRemarks } from "./list-remarks.js";
 import { listMoved, MovingList, type ReachedItem } from "./moving-list.js";
 import { PageWatch } from "./page-watch.js";
 
 /** Minimum number of items by which it goes back. */
 const minDistance = 50;
-
-/** Maximum number of times that it goes back again from one place. */
-const maxReturns = 2;
 
 /** Maximum part of a page that overlaps the page before it. Pages of more than that might have no new item. */
 const maxMargin = 0.25;
@@ -60,8 +58,8 @@ export interface PagePosition {
   readonly margin?: number;
   /** How many times the reading has gone back from where items were expected, which must be found first. Default: 0. */
   readonly backs?: number;
-  /** Where a page was expected from which the reading has gone back, and how many times it did so again. Default: none. */
-  readonly stuck?: { readonly at: number; readonly times: number };
+  /** The page from which the reading has gone back. Default: none. */
+  readonly left?: LeftPage;
   /** Whether pages begin elsewhere than they should, so that none overlaps the page before it. Default: false. */
   readonly isApart?: boolean;
   /** Where the items were, if they have keys. */
@@ -178,10 +176,10 @@ export class ListReading {
   #after(
     page: Page,
     step: Extract<PageStep, { readonly key: string }>,
-  ): Pick<PagePosition, "request" | "seen" | "overlap" | "margin" | "isApart" | "stuck"> {
+  ): Pick<PagePosition, "request" | "seen" | "overlap" | "margin" | "isApart" | "left"> {
     const { next: request, start = page.seen } = step;
-    const { margin = 1, isApart = false, stuck } = this.#next;
-    const kept = { margin, isApart, ...(stuck && { stuck }) };
+    const { margin = 1, isApart = false, left } = this.#next;
+    const kept = { margin, isApart, ...(left && { left }) };
     const apart = { request, seen: start, ...kept };
     if (this.#moving === undefined) return apart;
     const distance = Math.max(1, Math.min(margin, Math.floor(page.length * maxMargin)));
@@ -212,32 +210,23 @@ export class ListReading {
 
   /** Requests a page nearer to the start, because no item of this one is known. */
   #goBack(page: Page, start: number): ReadPage {
-    const { index, backs = 0, margin = 1 } = this.#next;
-    const stuck = this.#stuckAt(start);
-    if (stuck.times > maxReturns) return this.#readApart(page);
+    const { index, backs = 0, margin = 1, left: before } = this.#next;
+    const digest = digestOf(itemsOf(page.body, this.#given.options.items));
+    const left = backs > 0 ? before : leavePage({ start, digest }, before, this.#paging.name);
+    if (left === undefined) return this.#readApart(page);
     const position = Math.max(0, start - Math.max(minDistance, page.length) * 2 ** backs);
     const at = this.#pageAt({ ...page, count: 0 }, position);
     if (at === undefined || at.start > position)
       throw listMoved(this.#paging.name, "its items moved while it was read");
     const { request, start: seen } = at;
     // Items may move as far again before the next page.
-    const next = { backs: backs + 1, margin: margin * 4, stuck };
+    const next = { backs: backs + 1, margin: margin * 4, left };
     this.#next = { request, key: "", index, seen, digest: "", ...next, ...this.#reached() };
     this.#watch = this.#watchFrom();
     return { items: [], isAgain: false, isEnded: false };
   }
 
-  /** Notes that a page does not continue those before it, which is progress only if it is further than the last such page. */
-  #stuckAt(start: number): NonNullable<PagePosition["stuck"]> {
-    const { backs = 0, stuck = { at: -1, times: 0 } } = this.#next;
-    if (backs > 0) return stuck;
-    return start > stuck.at ? { at: start, times: 0 } : { at: stuck.at, times: stuck.times + 1 };
-  }
-
-  /**
-   * Begins again without pages that overlap. The upstream does not begin pages where it should: it may ignore their size,
-   * allow only some sizes, or have no order.
-   */
+  /** Begins again without pages that overlap. The upstream may ignore the size of pages, or allow only some sizes. */
   #readApart(page: Page): ReadPage {
     this.#given.remarks.noteApart(page);
     const isAgain = (this.#moving?.reached.pass ?? 1) > 1;

@@ -59,7 +59,7 @@ export class PageWatch {
     this.#repeated = this.#digests.has(digest) ? this.#repeated + 1 : 0;
     if (this.#repeated > this.#maxRepeated)
       throw this.#fault(
-        "the same page was returned twice, so the source seems to ignore which page is requested",
+        "the same page was returned twice, so the source seems to ignore which page is requested. Check the name of the argument",
       );
     this.#digests.add(digest);
     return digest;
@@ -71,9 +71,15 @@ export class PageWatch {
       throw this.#fault(
         `${this.#empty} empty pages in a row each announce another one. If the API may return so many, raise maxEmptyPages`,
       );
-    if (this.#keys.has(key)) throw this.#fault("the same next page was announced twice");
+    if (this.#keys.has(key)) throw this.#fault(`the same next page was announced twice. ${this.#advice()}`);
     if (index + 1 >= this.#maxPages) throw this.#fault(`it has more than ${this.#maxPages} pages`);
     this.#keys.add(key);
+  }
+
+  #advice(): string {
+    return this.#paging.pointsToItem === true
+      ? "Several items may have the value after which the list continues. Use one that each item has for itself, such as an id, and a request that returns only items after it"
+      : "Check where the response has the next page";
   }
 
   #fault(found: string): Error {

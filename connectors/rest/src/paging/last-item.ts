@@ -21,11 +21,9 @@ export function afterLastItem(config: LastItemConfig, items: ItemsPlace): Paging
     first: (request) => withArguments(request, {}, size),
     after: ({ request, body, count }) => {
       if (count === 0) return { end: "empty page" };
-      const step = afterCursor(
-        request,
-        valueOfLast(typeof items === "string" ? memberAt(body, items) : items(body), value),
-        parameter,
-      );
+      const values = valuesOf(typeof items === "string" ? memberAt(body, items) : items(body), value);
+      checkUnique(values, value);
+      const step = afterCursor(request, values.at(-1), parameter);
       // Without the value, nothing would say where the next page begins.
       if (!("end" in step)) return step;
       throw upstreamInvalid(
@@ -35,7 +33,17 @@ export function afterLastItem(config: LastItemConfig, items: ItemsPlace): Paging
   };
 }
 
-function valueOfLast(items: unknown, path: string): unknown {
-  const last: unknown = Array.isArray(items) ? items.at(-1) : undefined;
-  return typeof last === "object" ? memberAt(last, path) : last;
+function valuesOf(items: unknown, path: string): readonly unknown[] {
+  if (!Array.isArray(items)) return [];
+  return items.map((item: unknown) => (typeof item === "object" ? memberAt(item, path) : item));
+}
+
+/** Where several items have a value, a page that ends between them would leave the others out. */
+function checkUnique(values: readonly unknown[], path: string): void {
+  const known = values.filter((value) => value !== undefined && value !== null);
+  const different = new Set(known.map((value) => JSON.stringify(value)));
+  if (different.size === known.length) return;
+  throw upstreamInvalid(
+    `Could not read a list: several items of a page have the same value at "${path}", and a page that ends with one of them would leave the others out. Name a value in "paging" that each item has alone, such as its id.`,
+  );
 }

@@ -5,8 +5,7 @@ import type { LastItemConfig } from "../config/paging-config.js";
 export type ItemsPlace = string | ((body: unknown) => unknown);
 
 /**
- * Pages that each begin after the last item of the page before. The list ends on an empty page. Items that share the
- * value at the border of two pages would be lost.
+ * Pages that each begin after the last item of the page before. The list ends on an empty page.
  *
  * @param config - Which value of the last item is sent back, and as which argument
  * @param items - Where the items are
@@ -22,14 +21,9 @@ export function afterLastItem(config: LastItemConfig, items: ItemsPlace): Paging
     first: (request) => withArguments(request, {}, size),
     after: ({ request, body, count }) => {
       if (count === 0) return { end: "empty page" };
-      const found = typeof items === "string" ? memberAt(body, items) : items(body);
-      const last = valueAt(found, -1, value);
-      const isFull = size !== undefined && count >= size.value;
-      if (isFull && count > 1 && last !== undefined && last === valueAt(found, -2, value))
-        throw upstreamInvalid(
-          `Could not read a list: the last two items of a page have the same "${value}", so others that have it may be missing. In "paging", use a value that each item has for itself, such as an id.`,
-        );
-      const step = afterCursor(request, last, parameter);
+      const values = valuesOf(typeof items === "string" ? memberAt(body, items) : items(body), value);
+      checkUnique(values, value);
+      const step = afterCursor(request, values.at(-1), parameter);
       // Without the value, nothing would say where the next page begins.
       if (!("end" in step)) return step;
       throw upstreamInvalid(
@@ -39,7 +33,17 @@ export function afterLastItem(config: LastItemConfig, items: ItemsPlace): Paging
   };
 }
 
-function valueAt(items: unknown, index: number, path: string): unknown {
-  const item: unknown = Array.isArray(items) ? items.at(index) : undefined;
-  return typeof item === "object" ? memberAt(item, path) : item;
+function valuesOf(items: unknown, path: string): readonly unknown[] {
+  if (!Array.isArray(items)) return [];
+  return items.map((item: unknown) => (typeof item === "object" ? memberAt(item, path) : item));
+}
+
+/** Where several items have a value, a page that ends between them would leave the others out. */
+function checkUnique(values: readonly unknown[], path: string): void {
+  const known = values.filter((value) => value !== undefined && value !== null);
+  const different = new Set(known.map((value) => JSON.stringify(value)));
+  if (different.size === known.length) return;
+  throw upstreamInvalid(
+    `Could not read a list: several items of a page have the same value at "${path}", and a page that ends with one of them would leave the others out. Name a value in "paging" that each item has alone, such as its id.`,
+  );
 }

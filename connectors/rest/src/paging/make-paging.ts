@@ -70,7 +70,9 @@ function countedPaging(config: CountedConfig): Paging {
     after: (page) => {
       const pages = "pages" in config && config.pages !== undefined ? pagesIn(page, config.pages) : undefined;
       const number = numberOf(page, config);
-      if (pages !== undefined && number >= pages) return { end: "total reached" };
+      // A number of pages that is smaller than that of a page with items does not count all of them.
+      if (pages !== undefined && (number === pages || (number > pages && page.count === 0)))
+        return { end: "total reached" };
       if (pages !== undefined && page.count === 0) throw emptyBefore(pages, number);
       const step = paging.after(page);
       const isReached = step.total === undefined || page.seen >= step.total;

@@ -110,6 +110,13 @@ describe("a list that does not announce its next page", () => {
     expect(await read()).toMatchObject({ status: 502, body: { error: /number of pages at "meta.pages"/ } });
   });
 
+  it("is read to its empty page where the number of pages is smaller than that of a page with items", async () => {
+    const paging: PagingConfig = { kind: "pageNumber", pages: "meta.pages" };
+    const answer = numbered({ body: { data: [], meta: { pages: 0 } } }, () => ({ meta: { pages: 0 } }));
+    const read = await serve({ ...list, paging }, answer);
+    expect(await read()).toEqual({ status: 200, body: items });
+  });
+
   it("is read whole by short pages although the API allows fewer items than requested", async () => {
     const size = { parameter: "n", value: 100 };
     const paging: PagingConfig = { kind: "pageNumber", size, shortPageEnds: true };
@@ -187,6 +194,16 @@ describe("a list that does not announce its next page", () => {
       return pageFrom(from?.after[0] ?? 0, (end) => ({ next: hasMore(end) ? [end, null] : null }));
     });
     expect(await read()).toEqual({ status: 200, body: items });
+  });
+
+  it("is an error where a page could end between items with the same value", async () => {
+    const paging: PagingConfig = { kind: "lastItem", value: "day", parameter: "after" };
+    const days = [1, 2, 2, 3].map((day, id) => ({ id, day }));
+    const read = await serve({ ...list, paging }, ({ url }) => {
+      const after = Number(url.searchParams.get("after") ?? 0);
+      return { body: { data: days.filter(({ day }) => day > after).slice(0, 3) } };
+    });
+    expect(await read()).toMatchObject({ status: 502, body: { error: /the same value at "day"/ } });
   });
 
   it("is an error when its last item has no such value, or is the same again", async () => {

@@ -65,6 +65,12 @@ test.each([
   [{ max: "9999-12-28 10:00:00" }, { _max: "9999-12-30" }],
   [{ min: "2026-01-31", max: "9999-12-31" }, { _min: "2026-01-29" }],
   [{ values: ["9999-12-31"] }, { _min: "9999-12-29" }],
+  [
+    { min: "2026-02-02", max: "2026-01-29" },
+    { _min: "2026-01-31", _max: "2026-01-31" },
+  ],
+  // A connector refuses a range that ends before it starts. WHERE selects no row.
+  [{ min: "2026-02-03", max: "2026-01-29" }, undefined],
   [{ max: "9999-12-31" }, undefined],
   [{ min: "2026-01-31 (BC)" }, undefined],
   [{ min: "31.01.2026" }, undefined],

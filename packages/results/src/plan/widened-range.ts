@@ -26,10 +26,11 @@ export function startOfDay(text: string | undefined): number | undefined {
  *
  * @param min - Start of the first day in milliseconds since 1970; `undefined` when there is none
  * @param max - Start of the last day
- * @returns The range
+ * @returns The range; without ends when the last day is so long before the first one that a filter would refuse it
  */
 export function widenedRange(min: number | undefined, max: number | undefined): DayRange {
   const last = max === undefined ? Number.POSITIVE_INFINITY : max + 2 * dayMs;
+  if (min !== undefined && min - 2 * dayMs > last) return {};
   return {
     ...(min !== undefined && { _min: dayOf(min - 2 * dayMs) }),
     ...(last <= maxMs && { _max: dayOf(last) }),

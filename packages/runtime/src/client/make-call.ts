@@ -20,7 +20,7 @@ import { findAnnouncedPage } from "../paging/announced-page.js";
 export function makeCall(session: () => HttpSession, plan: () => CallPlan): HttpCall {
   const answer = async () => {
     const call = plan();
-    const { answer: received } = await session().perform(call, readJson(session()));
+    const received = await session().perform(call, readJson(session()));
     // Whoever reads a list response by response may follow it. Development shows whether that happened.
     if (session().inspects && hasItems(received.body)) {
       const announced = findAnnouncedPage(received);

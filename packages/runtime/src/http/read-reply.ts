@@ -11,10 +11,7 @@ import type { Reply } from "./send-request.js";
  * @param parse - Reads its text. Default: it is read as JSON
  * @returns The function
  */
-export function readJson(
-  session: HttpSession,
-  parse?: (text: string) => unknown,
-): ReadReply<{ readonly answer: HttpAnswer; readonly bytes: Buffer }> {
+export function readJson(session: HttpSession, parse?: (text: string) => unknown): ReadReply<HttpAnswer> {
   return async (reply, clock) => {
     const bytes = await readWhole(session, reply, clock);
     const { status, headers } = reply;
@@ -28,7 +25,7 @@ export function readJson(
     }
     const answer = { status, headers, body };
     session.check(answer);
-    return { answer, bytes };
+    return answer;
   };
 }
 

@@ -123,6 +123,21 @@ describe("http.pages()", () => {
     await expect(read()).rejects.toThrow("page number: the same page was returned twice");
   });
 
+  it("finds that a counted list sends items again although what is around them differs", async () => {
+    upstream = await startRawUpstream((socket, { index }) =>
+      socket.write(rawAnswer(JSON.stringify({ took: index, total: 4, items: [{ a: 7 }, { a: 8 }] }))),
+    );
+    const { http } = openTestHttp({
+      definition: { baseUrl: upstream.url, paging: pageNumber({ total: "total" }) },
+    });
+    const items: unknown[] = [];
+    const read = async () => {
+      for await (const batch of http.pages("list", { items: "items" })) items.push(...batch);
+    };
+    await expect(read()).rejects.toThrow("page number: the same page was returned twice");
+    expect(items).toEqual([{ a: 7 }, { a: 8 }]);
+  });
+
   it("reads one page where no paging is defined, with the query and the headers of the call", async () => {
     upstream = await startRawUpstream((socket) => socket.write(rawAnswer("[1,2]", ["link: <a>; rel=next"])));
     const { http } = openTestHttp({ definition: { baseUrl: upstream.url } });

@@ -15,19 +15,22 @@ interface CountedList {
   readonly options?: PagesOptions;
 }
 
+function readingOf(paging: Paging, options: PagesOptions): ListReading {
+  return new ListReading(paging, {
+    options: { items: "items", ...options },
+    start: undefined,
+    first: () => paging.first({ path: "list", query: {} }),
+    remarks: new ListRemarks({ paging, isSinglePage: false, hasKeys: true, onRemark: () => undefined }),
+  });
+}
+
 /** Reads a list and returns its ids and the offsets that were requested. */
 function readCounted({
   idsAt,
   paging = offset({ size }),
   options = { key: "id", order: "stable" },
 }: CountedList) {
-  const first = () => paging.first({ path: "list", query: {} });
-  const reading = new ListReading(paging, {
-    options: { items: "items", ...options },
-    start: undefined,
-    first,
-    remarks: new ListRemarks({ paging, isSinglePage: false, hasKeys: true, onRemark: () => undefined }),
-  });
+  const reading = readingOf(paging, options);
   const ids: number[] = [];
   const offsets: number[] = [];
   for (let isEnded = false; !isEnded; ) {
@@ -46,7 +49,6 @@ function readCounted({
 function fetched(body: object): FetchedPage {
   return {
     answer: { status: 200, headers: {}, body },
-    bytes: Buffer.from(JSON.stringify(body)),
     url: new URL("http://list.example/list"),
   };
 }
@@ -106,6 +108,17 @@ describe("a list of items with keys", () => {
     length === 0 && index > 0
       ? { end: "empty page" }
       : { next: withArguments(request, { offset: seen }), key: String(seen) };
+
+  it("is at fault where different items of a page have one key, and has the same item once", () => {
+    const [item, line] = [
+      { id: 1, line: 1 },
+      { id: 1, line: 2 },
+    ];
+    const read = (items: readonly object[]) =>
+      readingOf(counted, { key: "id" }).read(fetched({ items })).items;
+    expect(read([item, { line: 1, id: 1 }, { id: 2, line: 1 }])).toEqual([item, { id: 2, line: 1 }]);
+    expect(() => read([item, line])).toThrow('different items of one page have the key "1"');
+  });
 
   it("is read as its paging says where that states which item a page begins with", () => {
     const paging: Paging = {

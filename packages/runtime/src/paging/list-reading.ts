@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   type HttpAnswer,
   memberAt,
@@ -13,7 +12,7 @@ import { noItems } from "../http/items/read-items.js";
 import { type LeftPage, leavePage } from "./left-page.js";
 import type { ListRemarks } from "./list-remarks.js";
 import { listMoved, MovingList, type ReachedItem } from "./moving-list.js";
-import { PageWatch } from "./page-watch.js";
+import { digestOf, PageWatch } from "./page-watch.js";
 
 /** Minimum number of items by which it goes back. */
 const minDistance = 50;
@@ -27,7 +26,6 @@ const beyondEnd: readonly number[] = [400, 404, 410, 416, 422];
 /** A page as the upstream sent it. */
 export interface FetchedPage {
   readonly answer: HttpAnswer;
-  readonly bytes: Uint8Array;
   readonly url: URL;
 }
 
@@ -138,7 +136,7 @@ export class ListReading {
   read(fetched: FetchedPage | undefined): ReadPage {
     if (fetched === undefined) return this.#endWithoutPage();
     if (this.#next.mustEnd) throw emptyBefore(this.#paging);
-    const { answer, bytes, url } = fetched;
+    const { answer, url } = fetched;
     const { headers, body } = answer;
     const { request, index, seen, overlap = 0, backs = 0, last } = this.#next;
     const found = itemsOf(body, this.#given.options.items);
@@ -159,7 +157,7 @@ export class ListReading {
       seen: end,
     };
     if (items === undefined) return this.#goBack(page, start);
-    const digest = this.#watch.note(page.count, bytes);
+    const digest = this.#watch.note(page.count, found);
     const step = this.#paging.after(page);
     this.#noteTotal(step.total);
     this.#given.remarks.note(page, step);
@@ -271,10 +269,6 @@ function emptyBefore({ name, endStatuses = [] }: Paging): Error {
   return upstreamInvalid(
     `Could not read a list by ${name}: a page was empty, and the next one was not refused with status ${endStatuses.join(" or ")}. If an empty page is the last one, set emptyPageEnds to true; if any page may be empty, to false.`,
   );
-}
-
-function digestOf(items: readonly unknown[]): string {
-  return createHash("sha1").update(JSON.stringify(items)).digest("base64");
 }
 
 function itemsOf(body: unknown, place: PagesOptions["items"]): readonly unknown[] {

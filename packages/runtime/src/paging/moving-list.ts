@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type ListOrder,
   memberAt,
@@ -92,6 +93,7 @@ export class MovingList {
    */
   note({ items, overlap, mustJoin }: PlacedItems): readonly unknown[] | undefined {
     const keys = items.map((item) => this.#readKey(item));
+    this.#checkUnique(keys, items);
     const expected = overlap === 0 ? [] : this.#before.slice(-overlap);
     const found = keys.slice(overlap - expected.length, overlap);
     const isSame = expected.every((key, index) => key === found[index]);
@@ -171,6 +173,18 @@ export class MovingList {
   #hasMissed(): boolean {
     for (const pass of this.#passes.values()) if (pass === this.#pass - 1) return true;
     return false;
+  }
+
+  /** Items with the same key in one page are the same item only if they do not differ. Otherwise all but one would be lost. */
+  #checkUnique(keys: readonly string[], items: readonly unknown[]): void {
+    const found = new Map<string, unknown>();
+    for (const [index, key] of keys.entries()) {
+      if (found.has(key) && !isDeepStrictEqual(found.get(key), items[index]))
+        throw upstreamInvalid(
+          `Could not read a list by ${this.#name}: two different items of one page have the key "${key}", so it does not identify an item. Name a key that does, or none: a column of the type id is one.`,
+        );
+      found.set(key, items[index]);
+    }
   }
 
   #isOfPass(key: string): boolean {

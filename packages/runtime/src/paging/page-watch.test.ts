@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { PageWatch, type WatchedPage } from "./page-watch.js";
 
 const counted = offset();
-const page = (text: string) => Buffer.from(text);
+const page = (text: string) => [{ text }];
 
 function watch(options: { paging?: Paging; hasKeys?: boolean; maxPages?: number; start?: WatchedPage } = {}) {
   const { paging = counted, hasKeys = false, maxPages = 100, start } = options;
@@ -25,11 +25,18 @@ it("a page of items with keys may come again three times in a row, because its i
   expect(() => pages.note(1, page("a"))).toThrow("the same page was returned twice");
 });
 
+it("items made of whole numbers of any size are compared", () => {
+  const pages = watch();
+  pages.note(1, [{ id: 2n ** 60n }]);
+  pages.note(1, [{ id: 2n ** 60n + 1n }]);
+  expect(() => pages.note(1, [{ id: 2n ** 60n }])).toThrow("the same page was returned twice");
+});
+
 it("pages without items, and those of cursors, are not compared", () => {
   const pages = watch();
   const cursors = watch({ paging: cursorInBody({ cursor: "next" }) });
   for (let count = 0; count < 5; count += 1) {
-    expect(pages.note(0, page("[]"))).toBe("");
+    expect(pages.note(0, [])).toBe("");
     expect(cursors.note(1, page("a"))).toBe("");
   }
 });
@@ -43,6 +50,6 @@ it("a list that announces a page again, or too many, or too many empty ones, is 
   expect(() => pages.next("3", 3)).toThrow("it has more than 4 pages");
   for (const count of [0, 0, 0, 1, 0, 0, 0]) pages.note(count, page(String(count)));
   pages.next("4", 1);
-  pages.note(0, page(""));
+  pages.note(0, []);
   expect(() => pages.next("5", 1)).toThrow("4 empty pages in a row each announce another one");
 });

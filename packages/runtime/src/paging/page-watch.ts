@@ -51,11 +51,19 @@ export class PageWatch {
     this.#digests.add(start.digest);
   }
 
-  /** Records a page and returns its digest; throws when earlier pages were identical and the paging forbids that. */
-  note(count: number, bytes: Uint8Array): string {
+  /**
+   * Records a page. Only its items are compared, because what is around them may change with every response, such as the
+   * time that it took.
+   *
+   * @param count - Number of its items that the page before did not have
+   * @param items - All of its items
+   * @returns Its digest
+   * @throws ConnectorError `upstream_invalid` when earlier pages had the same items and the paging forbids that
+   */
+  note(count: number, items: readonly unknown[]): string {
     this.#empty = count === 0 ? this.#empty + 1 : 0;
     if (!this.#paging.repeatsAreFaults || count === 0) return "";
-    const digest = createHash("sha1").update(bytes).digest("base64");
+    const digest = digestOf(items);
     this.#repeated = this.#digests.has(digest) ? this.#repeated + 1 : 0;
     if (this.#repeated > this.#maxRepeated)
       throw this.#fault(
@@ -85,4 +93,17 @@ export class PageWatch {
   #fault(found: string): Error {
     return upstreamInvalid(`Could not read a list by ${this.#paging.name}: ${found}.`);
   }
+}
+
+/**
+ * Returns a digest of items.
+ *
+ * @param items - The items, as parsed from JSON or as the author of a connector made them
+ * @returns The same digest for the same items
+ */
+export function digestOf(items: readonly unknown[]): string {
+  const text = JSON.stringify(items, (_name, value: unknown) =>
+    typeof value === "bigint" ? String(value) : value,
+  );
+  return createHash("sha1").update(text).digest("base64");
 }

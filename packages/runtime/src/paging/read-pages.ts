@@ -120,7 +120,7 @@ async function fetchOne(
   return await session.perform(
     { ...plan, expectedStatuses: endStatuses },
     async (reply, clock) => {
-      if (!endStatuses.includes(reply.status)) return { ...(await read(reply, clock)), url: plan.url };
+      if (!endStatuses.includes(reply.status)) return { answer: await read(reply, clock), url: plan.url };
       clock.end();
       reply.drop();
       return undefined;

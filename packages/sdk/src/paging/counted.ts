@@ -20,8 +20,8 @@ export interface PageNumberOptions extends CountedOptions {
 
 /**
  * Pages by number. The list ends when the total is reached or, without a total, on an empty page. Where
- * `shortPageEnds` is set, a short page ends it as well; where `endStatuses` are, see `emptyPageEnds`. A total may be one that stops counting, so if the page that reaches
- * it is as long as requested, the page after it must be missing or have no other items. State where it stops with
+ * `shortPageEnds` is set, a short page ends it as well; where `endStatuses` are, see `emptyPageEnds`. A total may be one that stops counting, or count only some items, so if
+ * the page that reaches it is as long as requested or exceeds it, the page after it must be missing or have no other items. State where it stops with
  * `totalStopsAt`.
  *
  * @param options - Query arguments and where the total is
@@ -201,10 +201,11 @@ function endOfCounted(page: Page, options: CountedOptions): CountedEnd {
       `Could not read a list: expected ${total} items in all, got an empty page after ${page.seen}.`,
     );
   }
-  if (total !== undefined && total < totalStopsAt)
-    return size === undefined || isShort || page.count === 0
-      ? { end: "total reached", total }
-      : { total, mayEnd: true };
+  if (total !== undefined && total < totalStopsAt) {
+    // A total that is smaller than the number of items does not count all of them.
+    const isReached = page.seen === total && (size === undefined || isShort);
+    return isReached || page.count === 0 ? { end: "total reached", total } : { total, mayEnd: true };
+  }
   return { ...endOfLength(page, { ...options, isShort }), ...(total !== undefined && { total }) };
 }
 

@@ -168,7 +168,10 @@ describe.each(countedKinds)("a list cut by counting, kind %#", (make, first, lat
     [{ shortPageEnds: true }, { count: 2 }, next],
     [{ total: "n" }, { body: { n: 7 } }, next],
     [{ total: "n" }, { body: { n: 6 } }, "total reached"],
-    [{ total: "n" }, { body: { n: 5 } }, "total reached"],
+    // More items than the total, which so does not count all of them.
+    [{ total: "n" }, { body: { n: 5 } }, next],
+    [{ total: "n" }, { body: { n: 0 } }, next],
+    [{ total: "n" }, { body: { n: 5 }, count: 0 }, "total reached"],
     [{ total: "n" }, { body: { n: "7" } }, next],
     [{ total: "n" }, { body: { n: "6" } }, "total reached"],
     [{ total: "n" }, { body: { n: 0 }, seen: 0, count: 0 }, "total reached"],

@@ -20,6 +20,7 @@ import {
   startAnyOAuth2,
   validateOAuth2,
 } from "../target/oauth2-flow.js";
+import { expectGivenExpiry } from "./given-expiry.js";
 
 /** Texts that programs produce for a missing value. */
 const placeholder = /^(?:undefined|null|none|nan|\[object object\])$/i;
@@ -128,6 +129,7 @@ export const setupRequirements = [
       reason: "The platform takes the account for expired, or never refreshes it",
       fix: 'Write e.g. "2026-01-01T09:53:41.000Z"',
       check: async (context) => {
+        await expectGivenExpiry(context);
         const finish = await finishOAuth2(context);
         const { expires_on: expiry } = accountIn(context, finish);
         if (expiry === undefined || expiry === null) notApplicable("expires_on", "The account has none");

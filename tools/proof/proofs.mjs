@@ -42,8 +42,10 @@ export const PROOFS = {
   answers: {
     shows: "no response of a service that lacks or replaces a member is read as fewer rows",
     minutes: 10,
+    // Some tests try thousands of responses.
     command: [
       ...vitest,
+      "--testTimeout=3600000",
       "connector.test.ts",
       "reality.test.ts",
       "broken-answers.test.ts",

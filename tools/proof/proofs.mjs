@@ -11,6 +11,16 @@
  * besides those of the tests. A script of its own installs what it needs itself. Default: none.
  */
 
+/**
+ * Returns the variables of a full run. Tests run in their long form: a proof must leave out none of their cases.
+ *
+ * @param {Proof} proof A proof.
+ * @returns {Readonly<Record<string, string>>} The variables.
+ */
+export function variablesOf({ command, variables }) {
+  return { ...(command.includes("vitest") && { WELLHEAD_LONG: "1" }), ...variables };
+}
+
 const vitest = ["npx", "vitest", "run"];
 const oneAtATime = [...vitest, "--maxWorkers=1"];
 
@@ -21,7 +31,7 @@ export const PROOFS = {
       "no view of the console has an axe violation, in both colour schemes, forced colours, 320 to 2,560 pixels and at 200 %",
     minutes: 3,
     command: [...vitest, "packages/console/test/accessibility.long.test.ts"],
-    variables: { WELLHEAD_LONG: "1", WELLHEAD_PROOF: "accessibility" },
+    variables: { WELLHEAD_PROOF: "accessibility" },
   },
   alerts: {
     shows: "each alert of Prometheus is raised by the series that should raise it, and by no other",
@@ -32,8 +42,10 @@ export const PROOFS = {
   answers: {
     shows: "no response of a service that lacks or replaces a member is read as fewer rows",
     minutes: 10,
+    // Some tests try thousands of responses.
     command: [
       ...vitest,
+      "--testTimeout=3600000",
       "connector.test.ts",
       "reality.test.ts",
       "broken-answers.test.ts",
@@ -48,30 +60,37 @@ export const PROOFS = {
       "three libraries read 300 random tables as their NDJSON has them, and none of 5,000 failed streams as whole; sql and pull make of 60 random files the tables that DuckDB alone makes",
     minutes: 15,
     command: ["node", "tools/proof/prove-arrow.mjs"],
-    variables: { WELLHEAD_ARROW_TABLES: "300", WELLHEAD_ARROW_CUTS: "5000", WELLHEAD_ARROW_FILES: "60" },
+    variables: {
+      WELLHEAD_LONG: "1",
+      WELLHEAD_ARROW_TABLES: "300",
+      WELLHEAD_ARROW_CUTS: "5000",
+      WELLHEAD_ARROW_FILES: "60",
+    },
   },
   azure: {
     shows: "containers of Azurite, the emulator of Microsoft, are listed and read exactly",
     minutes: 3,
     command: ["node", "tools/proof/prove-azure.mjs"],
+    variables: { WELLHEAD_LONG: "1" },
   },
   bridges: {
     shows:
       "no output of a program is read as whole that is not, 5,000 random ones; bridged sources pass the judge; rows are the same both ways",
     minutes: 25,
     command: [...oneAtATime, "packages/bridges/", "packages/cli/src/commands/airbyte.long.test.ts"],
-    variables: { WELLHEAD_LONG: "1", BRIDGE_RUNS: "5000", BRIDGE_HISTORIES: "300" },
+    variables: { BRIDGE_RUNS: "5000", BRIDGE_HISTORIES: "300" },
   },
   clickhouse: {
     shows: "rows, types and 1,000 settings of a current ClickHouse engine change no value",
     minutes: 10,
     command: ["node", "tools/proof/prove-clickhouse.mjs"],
+    variables: { WELLHEAD_LONG: "1" },
   },
   columns: {
     shows: "the console shows and profiles 2,000 columns",
     minutes: 2,
     command: [...vitest, "packages/console/test/extremes.long.test.ts"],
-    variables: { WELLHEAD_LONG: "1", WELLHEAD_PROOF: "columns" },
+    variables: { WELLHEAD_PROOF: "columns" },
   },
   differential: {
     shows: "1,000,000 rows of every type per engine equal what the engine makes of them",
@@ -105,7 +124,6 @@ export const PROOFS = {
       "packages/results/src/table/compare-tables.test.ts",
     ],
     variables: {
-      WELLHEAD_LONG: "1",
       WELLHEAD_PROOF: "figures",
       WELLHEAD_FIGURE_TABLES: "40",
       WELLHEAD_TIME_TABLES: "40",
@@ -116,7 +134,7 @@ export const PROOFS = {
     shows: "1,000,000 hostile requests cause no unhandled fault, and memory stays flat",
     minutes: 20,
     command: [...vitest, "hostile"],
-    variables: { WELLHEAD_LONG: "1", HOSTILE_COUNT: "1000000" },
+    variables: { HOSTILE_COUNT: "1000000" },
   },
   image: {
     shows: "the container image builds and runs",
@@ -206,7 +224,7 @@ export const PROOFS = {
     shows: "no exit of the console shows one of 40 secrets in one of 18 encodings, also after a reload",
     minutes: 3,
     command: [...vitest, "packages/console/test/masked-secrets.long.test.ts"],
-    variables: { WELLHEAD_LONG: "1", WELLHEAD_PROOF: "secrets" },
+    variables: { WELLHEAD_PROOF: "secrets" },
   },
   shutdown: {
     shows: "every stream ends as documented when the service is stopped",
@@ -229,7 +247,7 @@ export const PROOFS = {
       "-t",
       "silent|no connection|never responds|of a handshake",
     ],
-    variables: { WELLHEAD_LONG: "1", WELLHEAD_PROOF: "silence" },
+    variables: { WELLHEAD_PROOF: "silence" },
   },
   soak: {
     shows: "memory, open files and response times do not grow in 20 minutes of mixed load",
@@ -245,7 +263,6 @@ export const PROOFS = {
       ...["mysql", "sqlite"].map((name) => `connectors/${name}/test/database.long.test.ts`),
     ],
     variables: {
-      WELLHEAD_LONG: "1",
       WELLHEAD_PROOF: "sql",
       WELLHEAD_INJECTION_PAYLOADS: "2000",
       WELLHEAD_WRONG_PASSWORDS: "1000",
@@ -274,7 +291,7 @@ export const PROOFS = {
       "connectors/postgres/test/synchronize.test.ts",
       ...["mysql", "sqlite"].map((name) => `connectors/${name}/test/synchronize.long.test.ts`),
     ],
-    variables: { WELLHEAD_LONG: "1", WELLHEAD_SYNC_HISTORIES: "2000" },
+    variables: { WELLHEAD_SYNC_HISTORIES: "2000" },
   },
   tables: {
     shows: "a copy of 50 related tables is exact after 20 kills",

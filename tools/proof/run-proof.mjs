@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { installPackages } from "../tests/install-packages.mjs";
 import { describeRun } from "./describe-run.mjs";
-import { PROOFS } from "./proofs.mjs";
+import { PROOFS, variablesOf } from "./proofs.mjs";
 
 // Runs a proof with the arguments that follow its name: `npm run proof <name> [argument …]`. Without a name, it lists
 // them.
@@ -17,7 +17,7 @@ if (name === undefined) {
   execFileSync("npm", ["run", "--silent", "prepare-tests"], { stdio: "inherit" });
   installPackages(proof.packages ?? []);
   const [program = "", ...own] = proof.command;
-  const { variables = {} } = proof;
+  const variables = variablesOf(proof);
   const env = { ...variables, ...process.env };
   const { error, status } = spawnSync(program, [...own, ...parameters], { stdio: "inherit", env });
   if (error !== undefined) throw new Error(`Could not run "${program}". Install it.`, { cause: error });

@@ -42,6 +42,9 @@ export interface TestServerOptions extends Partial<Omit<McpOptions & HttpListene
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Time that the tests wait for an answer, in milliseconds: a slow machine must not turn it into a handle or an error. */
+const waitMs = 100_000;
+
 /** A server with foreign connectors, and official clients of it. */
 export class TestServer {
   readonly connectors: Readonly<Record<string, ForeignConnector>>;
@@ -58,7 +61,7 @@ export class TestServer {
   /** Starts connectors and a server. */
   static async start(
     answers: Readonly<Record<string, ForeignAnswers>>,
-    { accounts = {}, secrets = [], headers = {}, ...options }: TestServerOptions = {},
+    { accounts = {}, secrets = [], headers = {}, limits, ...options }: TestServerOptions = {},
   ): Promise<TestServer> {
     const started = await Promise.all(
       Object.entries(answers).map(async ([name, answer]) => [name, await startConnector(answer)] as const),
@@ -66,6 +69,7 @@ export class TestServer {
     const server = await serveOverHttp({
       version: "1.2.3",
       ...options,
+      limits: { waitMs, ...limits },
       connectors: started.map(([name, { url }]) => ({
         name,
         secrets,
@@ -121,7 +125,7 @@ export async function call(
     content,
     structuredContent,
     isError = false,
-  } = await client.callTool({ name, arguments: args }, signal === undefined ? {} : { signal });
+  } = await client.callTool({ name, arguments: args }, { timeout: 2 * waitMs, ...(signal && { signal }) });
   return {
     isError,
     text: content.map((part) => (part.type === "text" ? part.text : "")).join(""),

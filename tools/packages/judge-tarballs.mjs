@@ -1,11 +1,27 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
+import { fetchPackage } from "../tests/fetch-package.mjs";
 
 /** @import { PackedPackage } from "./pack-packages.mjs" */
+
+/** The version of "Are the types wrong?", which brings a compiler of 23 MB. */
+const ARE_THE_TYPES_WRONG = "0.18.5";
+
+/**
+ * @typedef {object} TypesProblem A problem that "Are the types wrong?" reports.
+ * @property {string} kind Its kind.
+ * @property {string} [resolutionKind] How the package was resolved.
+ */
+
+/**
+ * @typedef {object} TypesJudge What is used of "Are the types wrong?".
+ * @property {(bytes: Uint8Array) => unknown} createPackageFromTarballData Reads a tarball.
+ * @property {(tarball: unknown) => Promise<{ types: false } | { types: object, problems: TypesProblem[] }>} checkPackage
+ *   Checks it.
+ */
 
 /**
  * What "Are the types wrong?" reports about every package that is an ES module only: old resolution does not read
@@ -27,19 +43,30 @@ const NAMED_BY_PLACE =
 export async function judgeTarball({ name, folder, manifest, tarball }, unpacked) {
   const bytes = new Uint8Array(readFileSync(tarball));
   const { messages } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
-  const types = await checkPackage(createPackageFromTarballData(bytes));
-  const problems = types.types === false ? [] : types.problems;
+  const problems = await findTypeProblems(bytes);
   return [
     ...messages.map(
       (message) => `publint: ${formatMessage(message, manifest, { color: false }) ?? message.code}`,
     ),
     ...problems
-      .map((problem) => `${problem.kind} ${"resolutionKind" in problem ? problem.resolutionKind : ""}`.trim())
+      .map((problem) => `${problem.kind} ${problem.resolutionKind ?? ""}`.trim())
       .filter((problem) => !OF_MODULES.has(problem))
       .map((problem) => `types: ${problem}`),
     ...lostSources(unpacked, folder),
     ...lostFiles(unpacked),
   ].map((fault) => `${name}: ${fault}`);
+}
+
+/**
+ * @param {Uint8Array} tarball A tarball.
+ * @returns {Promise<readonly TypesProblem[]>} What "Are the types wrong?" reports about it.
+ */
+async function findTypeProblems(tarball) {
+  const home = await fetchPackage("@arethetypeswrong/core", ARE_THE_TYPES_WRONG);
+  const module = join(home, "node_modules/@arethetypeswrong/core/dist/index.js");
+  const judge = /** @type {TypesJudge} */ (await import(pathToFileURL(module).href));
+  const found = await judge.checkPackage(judge.createPackageFromTarballData(tarball));
+  return found.types === false ? [] : found.problems;
 }
 
 /**

@@ -74,6 +74,12 @@ const programs = [
     "/libsql/",
     ["typebox", "undici", "server"],
   ],
+  [
+    "an engine of results",
+    ["packages/results/dist/engine/engine-program.js"],
+    "/@duckdb/node-bindings/",
+    ["@duckdb/node-api", "client", "rows"],
+  ],
 ];
 
 describe("loaded modules", () => {

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { Results, type ResultTable, type RowCondition, type SummaryQuery } from "@wellhead/results";
 import { RowServer } from "@wellhead/test-support/http/row-server";
+import { engineThreads } from "@wellhead/test-support/properties/engine-threads";
 import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { rowsOfGroup } from "../src/chart/draw/mark-rows.js";
@@ -269,7 +270,7 @@ test.each(["America/St_Johns", ...(isLong ? ["Pacific/Chatham", "Asia/Kolkata"] 
   { timeout },
   async (name) => {
     process.env["TZ"] = name;
-    results = await Results.open();
+    results = await Results.open(engineThreads);
     // Only figures of times could depend on the zone.
     const isWhole = isProof || name === "America/St_Johns";
     const charts = isWhole ? specs : specs.filter(({ x }) => times.includes(x));

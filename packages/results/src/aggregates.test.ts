@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { RowServer } from "@wellhead/test-support/http/row-server";
+import { engineThreads } from "@wellhead/test-support/properties/engine-threads";
 import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Results } from "./store/results.js";
@@ -53,7 +54,7 @@ async function textsOf(table: ResultTable): Promise<readonly string[]> {
 }
 
 async function open(): Promise<Results> {
-  const opened = await Results.open();
+  const opened = await Results.open(engineThreads);
   results.push(opened);
   return opened;
 }

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { RowServer } from "@wellhead/test-support/http/row-server";
+import { engineThreads } from "@wellhead/test-support/properties/engine-threads";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Results } from "./store/results.js";
 
@@ -138,7 +139,7 @@ test("open() with a signal ends what is under way when it is aborted", async () 
 });
 
 test("close() waits until the engine has exited, even during a query", async () => {
-  const opened = await Results.open();
+  const opened = await Results.open(engineThreads);
   const { pid = 0 } = opened;
   const running = opened.query("SELECT sum(a.i * b.i) AS n FROM range(1000000) a(i), range(1000000) b(i)");
   const ended = running.catch((error: unknown) => error);

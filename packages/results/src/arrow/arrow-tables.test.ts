@@ -15,6 +15,7 @@ import {
 import { shownTable } from "@wellhead/test-support/arrow/shown-table";
 import { writeArrow } from "@wellhead/test-support/arrow/write-arrow";
 import { RowServer } from "@wellhead/test-support/http/row-server";
+import { engineThreads } from "@wellhead/test-support/properties/engine-threads";
 import type { Data } from "apache-arrow";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Results } from "../store/results.js";
@@ -27,7 +28,7 @@ let tables = 0;
 
 beforeAll(async () => {
   await server.start();
-  results = await Results.open();
+  results = await Results.open(engineThreads);
 });
 afterAll(async () => {
   await results.close();

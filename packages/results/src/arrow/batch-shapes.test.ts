@@ -9,6 +9,7 @@ import { many } from "@wellhead/test-support/arrow/number-cases";
 import { int64s, longText, texts } from "@wellhead/test-support/arrow/other-cases";
 import { shownTable } from "@wellhead/test-support/arrow/shown-table";
 import { type WrittenArrow, writeArrow } from "@wellhead/test-support/arrow/write-arrow";
+import { engineThreads } from "@wellhead/test-support/properties/engine-threads";
 import {
   Binary,
   type Data,
@@ -39,7 +40,7 @@ let results: Results;
 let tables = 0;
 
 beforeAll(async () => {
-  results = await Results.open();
+  results = await Results.open(engineThreads);
 });
 afterAll(() => results.close());
 

@@ -8,6 +8,7 @@ import {
 import { firstSecond, lastSecond, moments } from "@wellhead/test-support/arrow/other-cases";
 import { shownTable } from "@wellhead/test-support/arrow/shown-table";
 import { type WrittenArrow, writeArrow } from "@wellhead/test-support/arrow/write-arrow";
+import { engineThreads } from "@wellhead/test-support/properties/engine-threads";
 import {
   type Data,
   DateDay,
@@ -35,7 +36,7 @@ let results: Results;
 let tables = 0;
 
 beforeAll(async () => {
-  results = await Results.open();
+  results = await Results.open(engineThreads);
 });
 afterAll(() => results.close());
 

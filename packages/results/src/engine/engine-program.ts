@@ -1,13 +1,7 @@
-import { createRequire } from "node:module";
-import type * as Duckdb from "@duckdb/node-api";
-import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
 import { readRequest, sendFrame } from "@wellhead/engine-process/program";
 import { type EngineRequest, refused } from "./messages.js";
 import { quoteText } from "./quote.js";
-
-// The package is CommonJS. An `import` of its values would search all its files for the names that they export, which
-// takes longer than the rest of the start of an engine. The cast is true of the package's main file.
-const { DuckDBInstance } = createRequire(import.meta.url)("@duckdb/node-api") as typeof Duckdb;
+import { TextDatabase } from "./text-database.js";
 
 // The program of the process that holds the rows. It handles requests one after another. Its parent kills it when a
 // response takes too long or is no longer needed.
@@ -17,7 +11,7 @@ class RefusedStatement extends Error {}
 
 type Opened = Extract<EngineRequest, { readonly kind: "open" }>;
 
-let engine: { readonly instance: Duckdb.DuckDBInstance; readonly connection: DuckDBConnection } | undefined;
+let database: TextDatabase | undefined;
 
 for (;;) {
   // Only `Engine` starts this program, and it sends only requests of this type.
@@ -34,60 +28,41 @@ for (;;) {
 
 async function answer(request: EngineRequest): Promise<void> {
   if (request.kind === "open") {
-    engine = await open(request);
+    database = await open(request);
     return sendAnswer([]);
   }
-  if (request.kind === "reset") return reset();
-  const connection = engine?.connection;
-  if (connection === undefined) throw new TypeError("expected the engine to be open");
-  if (request.kind === "lines") return sendLines(connection, request.sql);
-  if (request.kind === "parse") return sendFrame("answer", Buffer.from(await parse(connection, request.sql)));
-  return sendAnswer(await run(connection, request.sql));
-}
-
-/** Frees everything that the database holds. */
-function reset(): void {
-  engine?.connection.closeSync();
-  engine?.instance.closeSync();
-  engine = undefined;
-  sendAnswer([]);
+  if (database === undefined) throw new TypeError("expected the engine to be open");
+  if (request.kind === "reset") {
+    database.close();
+    database = undefined;
+    return sendAnswer([]);
+  }
+  if (request.kind === "lines") return sendLines(database, request.sql);
+  if (request.kind === "parse") return sendFrame("answer", Buffer.from(await parse(database, request.sql)));
+  return sendAnswer(await database.run(request.sql));
 }
 
 function sendAnswer(value: unknown): void {
   sendFrame("answer", Buffer.from(JSON.stringify(value)));
 }
 
-async function open({ limits, folder, spillFolder }: Opened): Promise<NonNullable<typeof engine>> {
-  const instance = await DuckDBInstance.create(":memory:", {
+async function open({ limits, folder, spillFolder }: Opened): Promise<TextDatabase> {
+  const opened = await TextDatabase.open({
     memory_limit: limits.memory,
     threads: String(limits.threads),
     temp_directory: spillFolder,
     max_temp_directory_size: limits.temporaryFiles,
   });
-  const connection = await instance.connect();
-  await connection.run(lockDown(folder));
-  return { instance, connection };
-}
-
-async function run(
-  connection: DuckDBConnection,
-  sql: string,
-): Promise<readonly (readonly (string | null)[])[]> {
-  const result = await connection.runAndReadAll(sql);
-  return result.getRows().map((row) => row.map(textOf));
-}
-
-/** Returns a value as text. The package's own statements return only text, so that values are not converted. */
-function textOf(value: DuckDBValue): string | null {
-  return value === null ? null : String(value);
+  await opened.run(lockDown(folder));
+  return opened;
 }
 
 /** Returns the syntax tree of a SELECT as JSON, whose numbers a double cannot always hold. */
-async function parse(connection: DuckDBConnection, sql: string): Promise<string> {
-  const { count } = await connection.extractStatements(sql);
+async function parse(engine: TextDatabase, sql: string): Promise<string> {
+  const count = await engine.countStatements(sql);
   if (count !== 1) throw new RefusedStatement(`expected one SELECT, got ${count} statements`);
-  const serialized = await connection.runAndReadAll(`SELECT json_serialize_sql(${quoteText(sql)})`);
-  const text = withoutInfinity(String(serialized.getRows()[0]?.[0]));
+  const serialized = await engine.run(`SELECT json_serialize_sql(${quoteText(sql)})`);
+  const text = withoutInfinity(String(serialized[0]?.[0]));
   const tree: unknown = JSON.parse(text);
   const isSelect = typeof tree === "object" && tree !== null && "error" in tree && tree.error === false;
   if (!isSelect) throw new RefusedStatement("expected one SELECT, got another statement");
@@ -104,16 +79,9 @@ function withoutInfinity(text: string): string {
 }
 
 /** Sends the rows of a statement. The statement reads a complete table and is not expected to fail midway. */
-async function sendLines(connection: DuckDBConnection, sql: string): Promise<void> {
-  const result = await connection.stream(sql);
-  for (
-    let chunk = await result.fetchChunk();
-    chunk !== null && chunk.rowCount > 0;
-    chunk = await result.fetchChunk()
-  ) {
-    const lines = chunk.getColumnValues(0);
+async function sendLines(engine: TextDatabase, sql: string): Promise<void> {
+  for await (const lines of engine.stream(sql))
     sendFrame("batch", Buffer.from(`${lines.join("\n")}\n`), lines.length);
-  }
   sendFrame("end");
 }
 

@@ -14,6 +14,8 @@ export interface EngineOptions {
   readonly maxTemporaryBytes: number;
   /** Timeout of one request in milliseconds. */
   readonly timeoutMs: number;
+  /** Number of threads. Default: one per processor core. */
+  readonly threads?: number | undefined;
   /** Private folder, the only one whose files the engine may open. */
   readonly folder: string;
   /** Folder for the temporary files with data that exceeds its memory. */
@@ -78,11 +80,11 @@ export class Engine {
   static async open(options: EngineOptions): Promise<Engine> {
     options.signal?.throwIfAborted();
     const engine = new Engine(options);
-    const { maxMemory, maxTemporaryBytes, folder, spillFolder } = options;
+    const { maxMemory, maxTemporaryBytes, folder, spillFolder, threads = availableParallelism() } = options;
     const limits: EngineLimits = {
       memory: `${Math.ceil(maxMemory / 2 ** 20)}MiB`,
       temporaryFiles: `${Math.ceil(maxTemporaryBytes / 2 ** 20)}MiB`,
-      threads: availableParallelism(),
+      threads,
     };
     const request: EngineRequest = { kind: "open", limits, folder, spillFolder };
     try {

@@ -1,4 +1,5 @@
 import { RowServer } from "@wellhead/test-support/http/row-server";
+import { engineThreads } from "@wellhead/test-support/properties/engine-threads";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Results } from "../store/results.js";
 
@@ -7,7 +8,7 @@ let results: Results;
 
 beforeAll(async () => {
   await server.start();
-  results = await Results.open();
+  results = await Results.open(engineThreads);
 });
 afterAll(async () => {
   await results.close();

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { RowServer } from "@wellhead/test-support/http/row-server";
 import { countRuns } from "@wellhead/test-support/properties/count-runs";
+import { engineThreads } from "@wellhead/test-support/properties/engine-threads";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Results } from "../store/results.js";
@@ -165,7 +166,7 @@ describe("load()", () => {
 
   beforeAll(async () => {
     await server.start();
-    results = await Results.open();
+    results = await Results.open(engineThreads);
   });
   afterAll(async () => {
     await results.close();

@@ -3,6 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { Connector } from "@wellhead/client";
+import { engineThreads } from "@wellhead/test-support/properties/engine-threads";
 import { isLong } from "@wellhead/test-support/properties/is-long";
 import {
   type PushedCase,
@@ -84,7 +85,7 @@ function isWithin(day: string, { _min = "", _max = "9" }: { _min?: string; _max?
 beforeAll(async () => {
   server = http.createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
-  results = await Results.open();
+  results = await Results.open(engineThreads);
   oracle = await (await DuckDBInstance.create(":memory:", { threads: "1" })).connect();
   await oracle.run("SET TimeZone = 'UTC'; CREATE SCHEMA f");
 });
@@ -105,7 +106,7 @@ async function run(sql: string): Promise<Outcome | string> {
   // Each run adds a schema.
   if (schemas % 500 === 0) {
     await results.close();
-    results = await Results.open();
+    results = await Results.open(engineThreads);
   }
   isFiltered = false;
   const name = `f${schemas}`;

@@ -3,6 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { Connector } from "@wellhead/client";
+import { engineThreads } from "@wellhead/test-support/properties/engine-threads";
 import { type JoinedRow as Row, joinedSources as sources } from "@wellhead/test-support/sql/joined-sources";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Results } from "../store/results.js";
@@ -95,7 +96,7 @@ beforeAll(async () => {
   await once(server, "listening");
   // A server on a TCP port has an address of this type.
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  results = await Results.open();
+  results = await Results.open(engineThreads);
   oracle = await (await DuckDBInstance.create(":memory:")).connect();
   await oracle.run("SET TimeZone = 'UTC'; CREATE SCHEMA crm");
   for (const [name, { rows }] of Object.entries(sources)) {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Connector } from "@wellhead/client";
+import { engineThreads } from "@wellhead/test-support/properties/engine-threads";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Results } from "../store/results.js";
 import { loadReadings } from "./load-readings.js";
@@ -54,7 +55,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 beforeAll(async () => {
   server = http.createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
-  results = await Results.open();
+  results = await Results.open(engineThreads);
 });
 afterEach(() => {
   asked.length = 0;

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Connector } from "@wellhead/client";
+import { engineThreads } from "@wellhead/test-support/properties/engine-threads";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { Results } from "../store/results.js";
 import { type LoadReadingsOptions, loadReadings } from "./load-readings.js";
@@ -77,7 +78,7 @@ let schemas = 0;
 beforeAll(async () => {
   server = http.createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
-  results = await Results.open();
+  results = await Results.open(engineThreads);
 });
 beforeEach(() => {
   asked = [];

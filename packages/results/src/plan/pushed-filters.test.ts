@@ -3,6 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { Connector } from "@wellhead/client";
+import { engineThreads } from "@wellhead/test-support/properties/engine-threads";
 import { isLong } from "@wellhead/test-support/properties/is-long";
 import { randomStatement } from "@wellhead/test-support/sql/random-statements";
 import * as fc from "fast-check";
@@ -136,7 +137,7 @@ beforeAll(async () => {
   await once(server, "listening");
   // A server on a TCP port has an address of this type.
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  results = await Results.open();
+  results = await Results.open(engineThreads);
   oracle = await (await DuckDBInstance.create(":memory:", { threads: "1" })).connect();
   await oracle.run("SET TimeZone = 'UTC'; CREATE SCHEMA crm");
   for (const [table, rows] of Object.entries(tables)) {

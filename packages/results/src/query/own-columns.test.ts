@@ -2,6 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RowServer } from "@wellhead/test-support/http/row-server";
+import { engineThreads } from "@wellhead/test-support/properties/engine-threads";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Results } from "../store/results.js";
 import type { ResultTable } from "../table/result-table.js";
@@ -12,7 +13,7 @@ let tables = 0;
 
 beforeAll(async () => {
   await server.start();
-  results = await Results.open();
+  results = await Results.open(engineThreads);
 });
 afterAll(async () => {
   await results.close();

@@ -2,6 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RowServer } from "@wellhead/test-support/http/row-server";
+import { engineThreads } from "@wellhead/test-support/properties/engine-threads";
 import { isLong } from "@wellhead/test-support/properties/is-long";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Results } from "../store/results.js";
@@ -85,7 +86,7 @@ const lines = rows.map(({ n, big, wide, cents, kind, local, instant, day }) => {
 let tables = 0;
 
 async function load(text: readonly string[], engine?: Results): Promise<ResultTable> {
-  const results = engine ?? opened[0] ?? (await Results.open());
+  const results = engine ?? opened[0] ?? (await Results.open(engineThreads));
   if (!opened.includes(results)) opened.push(results);
   tables += 1;
   const { table } = await results.load(await server.read(text.join("\n")), {
@@ -118,7 +119,7 @@ test.each(["America/St_Johns", ...(isLong ? ["UTC", "Asia/Kathmandu"] : [])])(
   "every figure equals exact arithmetic, in %s",
   async (name) => {
     process.env["TZ"] = name;
-    const table = await load(lines, await Results.open());
+    const table = await load(lines, await Results.open(engineThreads));
 
     const months = await groups(table, {
       x: { column: "local", unit: "month" },

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { RowServer } from "@wellhead/test-support/http/row-server";
+import { engineThreads } from "@wellhead/test-support/properties/engine-threads";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Results } from "../store/results.js";
 import type { ResultTable } from "../table/result-table.js";
@@ -26,7 +27,7 @@ let results: Results;
 
 beforeAll(async () => {
   await server.start();
-  results = await Results.open();
+  results = await Results.open(engineThreads);
 });
 afterAll(async () => {
   await results.close();

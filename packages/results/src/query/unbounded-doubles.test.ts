@@ -1,4 +1,5 @@
 import { RowServer } from "@wellhead/test-support/http/row-server";
+import { engineThreads } from "@wellhead/test-support/properties/engine-threads";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Results } from "../store/results.js";
 import type { ResultTable } from "../table/result-table.js";
@@ -11,7 +12,7 @@ let computed: ResultTable;
 
 beforeAll(async () => {
   await server.start();
-  results = await Results.open();
+  results = await Results.open(engineThreads);
   const values = ["1.7e308", "1.7e308", "-1.7e308", "1e300", "null"];
   await results.load(await server.read(values.map((value) => `{"v":${value}}\n`).join("")), {
     schema: "e",

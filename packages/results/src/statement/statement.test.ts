@@ -1,10 +1,11 @@
+import { engineThreads } from "@wellhead/test-support/properties/engine-threads";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Results } from "../store/results.js";
 
 let results: Results;
 
 beforeAll(async () => {
-  results = await Results.open();
+  results = await Results.open(engineThreads);
 });
 afterAll(() => results.close());
 

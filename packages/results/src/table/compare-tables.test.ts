@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { RowServer } from "@wellhead/test-support/http/row-server";
+import { engineThreads } from "@wellhead/test-support/properties/engine-threads";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Results } from "../store/results.js";
 import type { ResultTable } from "./result-table.js";
@@ -15,7 +16,7 @@ let tables = 0;
 
 beforeAll(async () => {
   await server.start();
-  engines = [await Results.open(), await Results.open()];
+  engines = [await Results.open(engineThreads), await Results.open(engineThreads)];
 });
 afterAll(async () => {
   await Promise.all(engines.map((engine) => engine.close()));

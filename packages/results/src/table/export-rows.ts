@@ -107,7 +107,7 @@ function selectLines(source: TableSource, rows: string, { columns, sent }: Writt
 
 /** Returns the options for an array, laid out as other programs of this project write it. */
 async function arrayOptions({ engine, table }: TableSource, rows: string): Promise<string> {
-  const found = await engine.run(`SELECT 1 FROM ${table}${rows} LIMIT 1`, { action });
+  const found = await engine.run(`SELECT '1' FROM ${table}${rows} LIMIT 1`, { action });
   return found.length === 0
     ? String.raw`PREFIX '[]', NEW_LINE E'\n', SUFFIX E'\n'`
     : String.raw`PREFIX E'[\n', NEW_LINE E',\n', SUFFIX E'\n]\n'`;

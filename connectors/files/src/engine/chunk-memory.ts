@@ -4,9 +4,9 @@ import { DuckDBTypeId } from "./duckdb.js";
 /** Size of a vector's value, which is that of most types, and number of values of a vector. */
 const valueBytes = 16;
 const vectorSize = 2048;
-/** Bytes of chunks after which garbage is made: a copy of a list that takes a quarter of them. */
-const reportedBytes = 2 ** 18;
-const copied = Array.from({ length: reportedBytes / 4 / 8 }, () => 0);
+/** Bytes of chunks after which garbage is made: a copy of a list that takes half of them. */
+const reportedBytes = 2 ** 17;
+const copied = Array.from({ length: reportedBytes / 2 / 8 }, () => 0);
 
 let unreported = 0;
 

@@ -32,7 +32,6 @@ function readOdd({ paging, count, page }: OddApi) {
     const items = page(reading.request.query, all).map((id) => ({ id }));
     const read = reading.read({
       answer: { status: 200, headers: {}, body: { items, total: count } },
-      bytes: Buffer.from(JSON.stringify(items)),
       url: new URL("http://list.example/list"),
     });
     ids.push(...(read.items as Array<{ id: number }>).map(({ id }) => id));

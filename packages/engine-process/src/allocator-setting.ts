@@ -4,8 +4,8 @@ const variable = "DUCKDB_JE_MALLOC_CONF";
 
 /**
  * Returns the environment variable that makes the engine's allocator hold less memory. It limits the allocator to one
- * arena per two cores, because each arena keeps unused memory of its own, and makes it free memory that is unused for ten
- * seconds at once. A stream of rows needs the same memory again and again, so it must not be freed and requested within one.
+ * arena per two cores, because each arena keeps unused memory of its own, and makes it free memory that it has not used for ten
+ * seconds. A stream of rows needs the same memory again and again, so that freeing it sooner would cost processor time.
  *
  * The allocator reads the variable once, when the engine's library is loaded, so a program must set it before its first
  * request. The connector sets it for processes that it starts, never for its own process.

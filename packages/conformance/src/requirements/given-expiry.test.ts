@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { type Reference, startReference } from "../fixtures/start-reference.js";
-import { runConformance } from "./run-conformance.js";
+import { runConformance } from "../run/run-conformance.js";
 
 const hourMs = 3_600_000;
 const started: Reference[] = [];

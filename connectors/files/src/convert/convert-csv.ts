@@ -24,10 +24,11 @@ const longestRecord = 1_900_000;
  */
 export async function convertCsv(task: CsvTask): Promise<CsvContent> {
   const { path, isTsv, settings, mustCopy } = task;
-  const sampleBytes = mustCopy ? undefined : task.sampleBytes;
   const sample = await readBeginning(path);
   const found = detectFormat({ ...sample, isTsv, settings });
   if (found.doubt !== undefined) throw new FileFault(found.doubt, doubtAdvice);
+  // The engine does not leave out spaces, so that it reads a copy.
+  const sampleBytes = mustCopy || found.format.isPadded === true ? undefined : task.sampleBytes;
   const { hypothesis, counts } = await checkWhole({ ...task, sampleBytes }, found);
   refuseContradiction(hypothesis, counts, settings);
   const { format, hasHeader, skippedLines } = hypothesis;
@@ -82,7 +83,7 @@ function otherFormats(
   const isLiteral = settings.quote === undefined && oddQuotes > quotedCells;
   return [
     { ...format, escape: escape === "\\" ? quote : "\\" },
-    ...(isLiteral ? [{ ...format, quote: "", escape: "" }] : []),
+    ...(isLiteral ? [{ ...format, quote: "", escape: "", isPadded: false }] : []),
   ];
 }
 
@@ -123,9 +124,10 @@ function namesOf({ first, hasHeader }: CsvHypothesis, width: number): readonly s
   });
 }
 
-function isReadByEngine({ isSkippedByRecords, first }: CsvHypothesis, counts: RecordCounts): boolean {
+function isReadByEngine({ format, isSkippedByRecords, first }: CsvHypothesis, counts: RecordCounts): boolean {
   return (
     !isSkippedByRecords &&
+    format.isPadded !== true &&
     counts.widths.size <= 1 &&
     (counts.widths.size === 0 || counts.widths.has(first.length)) &&
     counts.oddQuotes === 0 &&

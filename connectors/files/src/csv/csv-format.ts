@@ -5,4 +5,6 @@ export interface CsvFormat {
   readonly quote: string;
   /** Character before a quote within quotes; the quote itself if it is doubled. */
   readonly escape: string;
+  /** Whether spaces before a cell belong to the delimiter, as in `a, "b"`. Default: `false`. */
+  readonly isPadded?: boolean;
 }

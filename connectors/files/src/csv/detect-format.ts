@@ -64,7 +64,7 @@ export function detectFormat(sample: FormatSample): CsvHypothesis {
   const literal = settings.quote === undefined ? quoted.filter(hasLiteralQuotes) : [];
   const candidates = [
     ...quoted,
-    ...literal.map(({ format }) => candidateOf({ ...format, quote: "", escape: "" }, known)),
+    ...literal.map(({ format: { delimiter } }) => candidateOf({ delimiter, quote: "", escape: "" }, known)),
   ];
   const best = bestOf(candidates, settings.delimiter);
   const { hasHeader } =
@@ -102,6 +102,8 @@ function formatsOf({ settings, text }: FormatSample): readonly CsvFormat[] {
     quotes.push({ quote: usual, escape: "\\" });
   if (quote === undefined && /(?:^|[,;|\t\r\n])'/.test(text))
     quotes.push({ quote: "'", escape: escape ?? "'" });
+  if (usual !== "" && /[,;|\t] +./.test(text) && text.includes(` ${usual}`))
+    quotes.push({ quote: usual, escape: escape ?? usual, isPadded: true });
   return quotes.flatMap((one) =>
     (delimiter === undefined ? delimiters : [delimiter])
       .filter((candidate) => candidate !== one.quote)
@@ -130,7 +132,7 @@ function candidateOf(format: CsvFormat, { text, isAll, isTsv, settings }: Format
 
 /** Reports whether more cells have a quote where none can be than are in quotes: quotes are a part of the text. */
 function hasLiteralQuotes({ format, records, start }: Candidate): boolean {
-  if (format.quote !== '"' || format.escape !== '"') return false;
+  if (format.quote !== '"' || format.escape !== '"' || format.isPadded === true) return false;
   let [odd, enclosed] = [0, 0];
   for (const { oddQuotes, quoted } of records.slice(start.index)) {
     odd += oddQuotes;
@@ -140,8 +142,9 @@ function hasLiteralQuotes({ format, records, start }: Candidate): boolean {
 }
 
 /** Returns what makes a format unusual, as a part of a score. */
-function usualness({ quote }: CsvFormat, table: readonly CsvRecord[]): number {
+function usualness({ quote, isPadded }: CsvFormat, table: readonly CsvRecord[]): number {
   if (quote === "") return 0.05;
+  if (isPadded === true) return 0.03;
   if (quote !== "'") return 0;
   // An apostrophe is a quote only if it is around every cell, or the file makes no sense otherwise.
   const filled = table.flatMap(({ cells, quoted }) =>
@@ -178,7 +181,7 @@ function bestOf(candidates: readonly Candidate[], stated: string | undefined): C
   if (best === undefined) throw new TypeError("Could not read a CSV file: expected a format, got none.");
   if (stated !== undefined || wide.length > 0) return best;
   const { format, text, isAll, records } = best;
-  const single = { ...format, delimiter: noDelimiter };
+  const single = { ...format, delimiter: noDelimiter, isPadded: false };
   const read = readRecords(text, single, { isAll, max: maxRecords });
   const used = new Set(records.map(({ line }) => line));
   const whole = read.filter(({ line }) => line >= Math.min(...used));

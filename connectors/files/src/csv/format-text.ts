@@ -17,7 +17,9 @@ export interface ShownFormat {
  * @returns A sentence without a full stop
  */
 export function formatText({ format, hasHeader, skippedLines, columns }: ShownFormat): string {
-  const cells = columns.length === 1 ? "One column" : `Cells separated by ${shown(format.delimiter)}`;
+  const spaces = format.isPadded === true ? " and spaces" : "";
+  const cells =
+    columns.length === 1 ? "One column" : `Cells separated by ${shown(format.delimiter)}${spaces}`;
   const quote =
     format.quote === '"' ? "" : `, ${format.quote === "" ? "without quotes" : `quoted by ${format.quote}`}`;
   const header = hasHeader ? `header in line ${skippedLines + 1}` : "no header";

@@ -34,6 +34,7 @@ const escapeByte = 3;
 const lineFeed = 4;
 const carriageReturn = 5;
 const nul = 6;
+const padding = 7;
 
 /** The states between two bytes. */
 const states = { cellStart: 0, inCell: 1, inQuotes: 2, afterQuote: 3, afterEscape: 4 } as const;
@@ -71,12 +72,13 @@ export class RecordCounter {
    * @param format - The format; its characters are of ASCII
    * @param skippedLines - Number of lines before the first record
    */
-  constructor({ delimiter, quote, escape }: CsvFormat, skippedLines: number) {
+  constructor({ delimiter, quote, escape, isPadded = false }: CsvFormat, skippedLines: number) {
     this.#linesToSkip = skippedLines;
     this.#isDoubled = escape === quote;
     this.#kinds[0] = nul;
     this.#kinds[0x0a] = lineFeed;
     this.#kinds[0x0d] = carriageReturn;
+    if (isPadded) this.#kinds[0x20] = padding;
     if (escape !== "") this.#kinds[escape.charCodeAt(0)] = escapeByte;
     if (quote !== "") this.#kinds[quote.charCodeAt(0)] = quoteByte;
     this.#kinds[delimiter.charCodeAt(0)] = delimiterByte;
@@ -131,7 +133,8 @@ export class RecordCounter {
 
   #byte(kind: number, at: number): void {
     const state = this.#state;
-    if (kind === nul) {
+    if (kind === padding && state === states.cellStart) this.#noteReturn();
+    else if (kind === nul) {
       this.#hasNul = true;
       this.#plainByteInside();
     } else if (state === states.inQuotes || state === states.afterEscape) this.#quotedByte(kind);

@@ -84,8 +84,10 @@ export class RecordReader {
   }
 
   /** Returns the cell at a position, and the position of its end; `undefined` when the text ends before it does. */
-  #cell(start: number, counts: { oddQuotes: number; lines: number }) {
+  #cell(from: number, counts: { oddQuotes: number; lines: number }) {
     const text = this.#text;
+    let start = from;
+    if (this.#format.isPadded === true) while (text[start] === " ") start++;
     const { quote } = this.#format;
     if (quote !== "" && text[start] === quote) {
       const found = this.#quotedCell(start + 1);

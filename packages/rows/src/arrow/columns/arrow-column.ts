@@ -169,7 +169,8 @@ export abstract class ArrowColumn {
    */
   appendJoined(source: Buffer, lengths: Int32Array): void {
     let start = 0;
-    for (const length of lengths) {
+    for (let index = 0; index < lengths.length; index += 1) {
+      const length = lengths[index] ?? 0;
       if (length < 0) this.appendNull();
       else {
         this.appendUtf8(source, start, start + length);
@@ -299,17 +300,6 @@ export abstract class ArrowColumn {
    */
   protected appendJsonValue(source: Buffer, start: number, end: number): void {
     this.appendValue(parseScalar(source, start, end));
-  }
-
-  /**
-   * Counts texts whose bytes have been written.
-   *
-   * @param lengths - See {@link appendJoined}
-   */
-  protected countTexts(lengths: Int32Array): void {
-    for (const length of lengths)
-      if (length < 0) this.validity.addNull();
-      else this.validity.addValue();
   }
 }
 

@@ -7,8 +7,8 @@ import {
 } from "@wellhead/rows";
 import type { TextCodec } from "@wellhead/sql";
 import type { CellFormat, ResultColumn } from "../protocol/messages.js";
+import { textArrayCells } from "./binary-array.js";
 import { binaryCells, decimalCells } from "./binary-cells.js";
-import { appendTextArray } from "./text-array.js";
 import type { ValueKind } from "./value-kind.js";
 
 /** A column as Arrow, and the form in which the server is to send its cells. */
@@ -47,14 +47,16 @@ export function arrowColumns(
       if (hasBinary) return { name: column.name, format: 1, ...binary };
       return { name: column.name, format: 0, ...textCells(column, binary.type) };
     }
+    if (hasBinary && isUtf8 && textArrays.has(type))
+      return { name: column.name, format: 1, ...textArrayCells };
     const isPlain = (kind.kind === "text" && isUtf8) || type === numeric;
-    const cells = isPlain ? utf8Cells : cellsOf(column, { kind, type });
-    const isTexts = isUtf8 && kind.kind === "array" && kind.element.kind === "text" && kind.delimiter === ",";
-    return { name: column.name, format: 0, ...(isTexts ? textArrayCells(cells) : cells) };
+    return { name: column.name, format: 0, ...(isPlain ? utf8Cells : cellsOf(column, { kind, type })) };
   });
 }
 
 const numeric = 1700;
+/** Object ids of the arrays of `name`, `text`, `char` and `varchar`, whose items have the same form as text and in binary. */
+const textArrays: ReadonlySet<number> = new Set([1003, 1009, 1014, 1015]);
 /** Maximum number of digits of a decimal of Arrow. */
 const maxDigits = 76;
 
@@ -80,19 +82,6 @@ const utf8Cells: ArrowCells = {
   type: text,
   append: (column) => (target, start, end) => column.appendUtf8Of(target, start, end),
 };
-
-/** Returns how arrays of texts in UTF-8 are written. Those of several dimensions are written by their JSON. */
-function textArrayCells(cells: ArrowCells): ArrowCells {
-  return {
-    ...cells,
-    append: (column) => {
-      const write = cells.append(column);
-      return (target, start, end) => {
-        if (!appendTextArray(column, target, { start, end })) write(target, start, end);
-      };
-    },
-  };
-}
 
 /** Types of the items of common arrays, by object id of the array, as far as their kind does not say it. */
 const items: ReadonlyMap<number, ArrowType> = new Map<number, ArrowType>([

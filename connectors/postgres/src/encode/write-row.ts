@@ -29,6 +29,11 @@ export function writeDataRow(writer: CellWriter, { bytes, start, end }: RowBytes
   writer.end();
 }
 
-function brokenRow(): Error {
+/**
+ * Creates the error for a row whose bytes are not what its columns say.
+ *
+ * @returns The error
+ */
+export function brokenRow(): Error {
   return upstreamInvalid("Could not read a row: the row that the database sent does not match its columns.");
 }

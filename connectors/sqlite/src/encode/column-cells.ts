@@ -1,4 +1,4 @@
-import { Buffer, isUtf8 } from "node:buffer";
+import { Buffer, isAscii, isUtf8 } from "node:buffer";
 import { type ArrowColumn, parseScalar } from "@wellhead/rows";
 import type { ColumnForm } from "./column-sql.js";
 import { finishJson, useLetter } from "./finish-json.js";
@@ -95,6 +95,7 @@ export class TextCells implements ColumnCells {
   }
 
   findInvalid(): number | undefined {
+    if (isAscii(this.#bytes)) return undefined;
     let invalid: number | undefined;
     let isSplit = false;
     // Texts that are valid together may begin within a character.

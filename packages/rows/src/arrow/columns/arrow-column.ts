@@ -2,7 +2,7 @@ import type { Buffer } from "node:buffer";
 import { toJsonOf } from "../../objects/write-json.js";
 import { parseScalar } from "../exact/scan-json.js";
 import type { ArrowNode } from "../messages/messages.js";
-import { GrowingBits } from "./growing-bits.js";
+import { Validity } from "./validity.js";
 
 const nullStart = 0x6e;
 const lineFeed = 0x0a;
@@ -31,11 +31,13 @@ export interface TextSource {
 
 /** The values of one column of a batch, as Arrow stores them. */
 export abstract class ArrowColumn {
+  /** Which values are null. */
+  protected readonly validity: Validity = new Validity();
+
   /** Number of values. */
-  length = 0;
-  /** One bit for each value, which is 0 for a null. Empty if there is no null. */
-  readonly #validity = new GrowingBits();
-  #nullCount = 0;
+  get length(): number {
+    return this.validity.length;
+  }
 
   /** Approximate size of the values in bytes. */
   abstract readonly size: number;
@@ -51,7 +53,7 @@ export abstract class ArrowColumn {
     if (given === null || given === undefined) this.appendNull();
     else {
       this.appendValue(given);
-      this.#mark(true);
+      this.validity.addValue();
     }
   }
 
@@ -67,7 +69,7 @@ export abstract class ArrowColumn {
     if (source[start] === nullStart) this.appendNull();
     else {
       this.appendJsonValue(source, start, end);
-      this.#mark(true);
+      this.validity.addValue();
     }
   }
 
@@ -79,7 +81,7 @@ export abstract class ArrowColumn {
    */
   appendStored(value: number | bigint): void {
     this.putStored(value);
-    this.#mark(true);
+    this.validity.addValue();
   }
 
   /**
@@ -90,7 +92,7 @@ export abstract class ArrowColumn {
    */
   appendWords(high: number, low: number): void {
     this.putWords(high, low);
-    this.#mark(true);
+    this.validity.addValue();
   }
 
   /**
@@ -103,7 +105,7 @@ export abstract class ArrowColumn {
    */
   appendUtf8(source: Buffer, start: number, end: number): void {
     this.putUtf8({ source, sourceView: undefined }, start, end);
-    this.#mark(true);
+    this.validity.addValue();
   }
 
   /**
@@ -115,7 +117,7 @@ export abstract class ArrowColumn {
    */
   appendUtf8Of(source: TextSource, start: number, end: number): void {
     this.putUtf8(source, start, end);
-    this.#mark(true);
+    this.validity.addValue();
   }
 
   /**
@@ -130,7 +132,7 @@ export abstract class ArrowColumn {
   /** Ends a list. */
   endList(): void {
     this.putEnd();
-    this.#mark(true);
+    this.validity.addValue();
   }
 
   /**
@@ -142,7 +144,7 @@ export abstract class ArrowColumn {
    */
   appendRun(count: number, nulls?: Uint8Array): FixedRun {
     const run = this.reserveRun(count);
-    this.#markRun(count, nulls);
+    this.validity.addRun(count, nulls);
     return run;
   }
 
@@ -155,7 +157,7 @@ export abstract class ArrowColumn {
    */
   appendTexts(source: Buffer, ends: Uint32Array, nulls?: Uint8Array): void {
     this.putTexts(source, ends);
-    this.#markRun(ends.length / 2, nulls);
+    this.validity.addRun(ends.length / 2, nulls);
   }
 
   /**
@@ -167,7 +169,8 @@ export abstract class ArrowColumn {
    */
   appendJoined(source: Buffer, lengths: Int32Array): void {
     let start = 0;
-    for (const length of lengths) {
+    for (let index = 0; index < lengths.length; index += 1) {
+      const length = lengths[index] ?? 0;
       if (length < 0) this.appendNull();
       else {
         this.appendUtf8(source, start, start + length);
@@ -203,7 +206,7 @@ export abstract class ArrowColumn {
   /** Appends a null. */
   appendNull(): void {
     this.appendEmpty();
-    this.#mark(false);
+    this.validity.addNull();
   }
 
   /**
@@ -212,11 +215,10 @@ export abstract class ArrowColumn {
    * @param parts - Nodes and buffers before this column. The buffers are valid until the next value is appended
    */
   collect(parts: ArrowParts): void {
-    parts.nodes.push({ length: this.length, nullCount: this.#nullCount });
-    parts.buffers.push(this.#validity.take());
+    const { length, nullCount } = this.validity;
+    parts.nodes.push({ length, nullCount });
+    parts.buffers.push(this.validity.take());
     this.collectValues(parts);
-    this.length = 0;
-    this.#nullCount = 0;
   }
 
   /**
@@ -298,31 +300,6 @@ export abstract class ArrowColumn {
    */
   protected appendJsonValue(source: Buffer, start: number, end: number): void {
     this.appendValue(parseScalar(source, start, end));
-  }
-
-  #markRun(count: number, nulls: Uint8Array | undefined): void {
-    if (this.#nullCount === 0 && (nulls === undefined || !nulls.includes(1))) this.length += count;
-    else for (let index = 0; index < count; index += 1) this.#mark(nulls?.[index] !== 1);
-  }
-
-  /**
-   * Counts texts whose bytes have been written.
-   *
-   * @param lengths - See {@link appendJoined}
-   */
-  protected countTexts(lengths: Int32Array): void {
-    for (const length of lengths) this.#mark(length >= 0);
-  }
-
-  #mark(isValid: boolean): void {
-    if (!isValid) this.#noteNull();
-    if (this.#nullCount > 0) this.#validity.put(Number(isValid));
-    this.length += 1;
-  }
-
-  #noteNull(): void {
-    if (this.#nullCount === 0) for (let index = 0; index < this.length; index += 1) this.#validity.put(1);
-    this.#nullCount += 1;
   }
 }
 

@@ -165,7 +165,7 @@ export const FOLDER_LAYERS = {
   "packages/console": [
     "text",
     "controls controls/style",
-    "controls/form shell/dev view workbench/exchanges",
+    "controls/form shell/dev workbench/exchanges workbench/view",
     "workbench/http",
     "connect/connectors requests workbench",
     "connect/account shell/rail",
@@ -173,8 +173,7 @@ export const FOLDER_LAYERS = {
     "chart/draw rows/columns",
     "rows/table",
     "chart",
-    "sql",
-    "compare",
+    "rows/compare sql",
     "shell/workspace",
     "shell",
     ".",

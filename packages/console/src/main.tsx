@@ -5,8 +5,8 @@ import { startingBase } from "./connect/connectors/current.js";
 import { followTheme } from "./controls/style/theme.js";
 import { App } from "./shell/app.js";
 import { followDevEvents } from "./shell/dev/dev-events.js";
-import { completeView, followAddress, view } from "./view/view.js";
 import { consoleSession, loadConsoleSession, requestEvents } from "./workbench/http/console-session.js";
+import { completeView, followAddress, view } from "./workbench/view/view.js";
 
 followTheme();
 followAddress();

@@ -9,7 +9,7 @@ import { loadKind } from "../src/chart/load-kind.js";
 import { pivot } from "../src/chart/pivot.js";
 import { plotQuery } from "../src/chart/use-plot.js";
 import { columnFacts } from "../src/rows/columns/column-facts.js";
-import type { PlotSpec } from "../src/view/plot-spec.js";
+import type { PlotSpec } from "../src/workbench/view/plot-spec.js";
 
 // Every figure of a chart, as it reaches the chart library, and of the columns is checked by a program in Python that
 // reads the rows.

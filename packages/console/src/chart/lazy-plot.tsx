@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { lazyComponent } from "../controls/lazy-component.js";
-import { type PlotKind, plotKinds } from "../view/plot-spec.js";
+import { type PlotKind, plotKinds } from "../workbench/view/plot-spec.js";
 import type { PlotColors } from "./draw/plot-colors.js";
 import { loadKind } from "./load-kind.js";
 import type { PlotCanvasProps } from "./plot-canvas.js";

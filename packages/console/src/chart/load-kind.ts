@@ -1,6 +1,6 @@
 import type { ChartAnswer } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
-import type { PlotKind, PlotSpec } from "../view/plot-spec.js";
+import type { PlotKind, PlotSpec } from "../workbench/view/plot-spec.js";
 import type { ScaleProps } from "./draw/heat-scale.js";
 import type { PlotDrawing } from "./draw/plot-drawing.js";
 import type { PlotLook } from "./draw/plot-look.js";

@@ -10,7 +10,7 @@ import {
   type PlotSpec,
   plotKinds,
   timeUnits,
-} from "../view/plot-spec.js";
+} from "../workbench/view/plot-spec.js";
 
 /** Props of `PlotControls`: the settings of a chart. */
 export interface PlotControlsProps {

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { RowCondition } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
 import { visibleText } from "../text/visible-text.js";
-import { measureName } from "../view/plot-spec.js";
+import { measureName } from "../workbench/view/plot-spec.js";
 import { rowsOfMark } from "./draw/mark-rows.js";
 import { othersNamed } from "./draw/plot-categories.js";
 import { groupName, nameSeries, seriesKey } from "./draw/plot-names.js";

@@ -1,6 +1,6 @@
 import type { ColumnProfile } from "@wellhead/workbench/protocol";
 import { expect, test } from "vitest";
-import type { PlotSpec } from "../view/plot-spec.js";
+import type { PlotSpec } from "../workbench/view/plot-spec.js";
 import { suggestPlot } from "./suggest-plot.js";
 
 function profile(column: string, members: Partial<ColumnProfile>): ColumnProfile {

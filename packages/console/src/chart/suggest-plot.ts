@@ -1,6 +1,6 @@
 import type { ColumnProfile, Measure } from "@wellhead/workbench/protocol";
 import { parseTime } from "../text/parse-time.js";
-import { countRows, type PlotSpec } from "../view/plot-spec.js";
+import { countRows, type PlotSpec } from "../workbench/view/plot-spec.js";
 
 const maxCategories = 30;
 const maxColours = 8;

@@ -3,8 +3,8 @@ import type { JSX } from "preact";
 import { Choice } from "../controls/choice.js";
 import { Icon } from "../controls/icon.js";
 import { ColumnChoice } from "../rows/columns/column-choice.js";
-import { timeUnits } from "../view/plot-spec.js";
-import { maxGroupColumns, type SummarySpec, summaryFunctions } from "../view/summary-spec.js";
+import { timeUnits } from "../workbench/view/plot-spec.js";
+import { maxGroupColumns, type SummarySpec, summaryFunctions } from "../workbench/view/summary-spec.js";
 
 /** Props of `SummaryControls`. */
 export interface SummaryControlsProps {

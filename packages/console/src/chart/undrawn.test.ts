@@ -1,6 +1,6 @@
 import type { BoxAnswer, GroupAnswer, PointAnswer } from "@wellhead/workbench/protocol";
 import { expect, test } from "vitest";
-import { countRows, type PlotSpec } from "../view/plot-spec.js";
+import { countRows, type PlotSpec } from "../workbench/view/plot-spec.js";
 import { draw } from "./draw/draw-groups.js";
 import { draw as drawPie } from "./draw/pie.js";
 import { undrawnText } from "./undrawn.js";

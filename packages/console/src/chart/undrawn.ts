@@ -8,7 +8,7 @@ import type {
 import { formatCount } from "../text/format-amount.js";
 import { parseTime } from "../text/parse-time.js";
 import { visibleText } from "../text/visible-text.js";
-import type { PlotSpec } from "../view/plot-spec.js";
+import type { PlotSpec } from "../workbench/view/plot-spec.js";
 import { axisPosition, isContinuous } from "./draw/axis-position.js";
 import { fiveNumbers } from "./draw/five-numbers.js";
 import { drawnNumber } from "./draw/plot-look.js";

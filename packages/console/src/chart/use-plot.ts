@@ -2,8 +2,8 @@ import { useSignal } from "@preact/signals";
 import type { ChartAnswer, ChartQuery, RowSelection } from "@wellhead/workbench/protocol";
 import { useEffect } from "preact/hooks";
 import type { ResultData } from "../rows/data/result-data.js";
-import { countRows, type PlotSpec } from "../view/plot-spec.js";
 import { errorText } from "../workbench/exchanges/error-text.js";
+import { countRows, type PlotSpec } from "../workbench/view/plot-spec.js";
 import { suggestPlot } from "./suggest-plot.js";
 
 // The first columns are enough to suggest a chart; profiles of thousands would take long.

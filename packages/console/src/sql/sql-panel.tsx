@@ -7,14 +7,14 @@ import { connectorEntries } from "../connect/connectors/connector-entries.js";
 import { lazyComponent } from "../controls/lazy-component.js";
 import { Popover } from "../controls/popover.js";
 import { SteadyButton } from "../controls/steady-button.js";
+import { firstStatement, type NamedConnector, nameConnectors } from "../rows/data/sql-names.js";
 import { sqlStream, startSql } from "../rows/data/stream-state.js";
 import { ConditionChips } from "../rows/table/condition-chips.js";
 import { RunRows } from "../rows/table/run-rows.js";
 import type { RowChoice } from "../rows/table/table-layout.js";
 import { isList, parseJson } from "../text/record.js";
 import { visibleText } from "../text/visible-text.js";
-import { changeView, view } from "../view/view.js";
-import { firstStatement, type NamedConnector, nameConnectors } from "./sql-names.js";
+import { changeView, view } from "../workbench/view/view.js";
 import { SqlTree } from "./sql-tree.js";
 
 const SqlEditor = lazyComponent(

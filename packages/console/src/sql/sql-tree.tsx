@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { SourceInfo } from "../connect/connectors/application.js";
+import { type NamedConnector, quoteName } from "../rows/data/sql-names.js";
 import { formatCount } from "../text/format-amount.js";
 import { visibleText } from "../text/visible-text.js";
-import { type NamedConnector, quoteName } from "./sql-names.js";
 
 /** Props of `SqlTree`. */
 export interface SqlTreeProps {

@@ -1,7 +1,7 @@
 import type { BoxGroup, ChartAnswer } from "@wellhead/workbench/protocol";
 import { CustomChart } from "echarts/charts";
 import { visibleText } from "../../text/visible-text.js";
-import type { PlotSpec } from "../../view/plot-spec.js";
+import type { PlotSpec } from "../../workbench/view/plot-spec.js";
 import { use } from "./echarts.js";
 import { fiveNumbers } from "./five-numbers.js";
 import type { MarkNote } from "./mark-note.js";

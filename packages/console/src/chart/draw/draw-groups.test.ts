@@ -1,6 +1,6 @@
 import type { GroupAnswer } from "@wellhead/workbench/protocol";
 import { expect, test } from "vitest";
-import { countRows, type PlotSpec } from "../../view/plot-spec.js";
+import { countRows, type PlotSpec } from "../../workbench/view/plot-spec.js";
 import { draw } from "./draw-groups.js";
 import { draw as drawHeatMap } from "./heat-map.js";
 

@@ -1,6 +1,6 @@
 import type { ChartAnswer, Group, GroupAnswer, Measure } from "@wellhead/workbench/protocol";
 import { visibleText } from "../../text/visible-text.js";
-import { measureName, type PlotSpec } from "../../view/plot-spec.js";
+import { measureName, type PlotSpec } from "../../workbench/view/plot-spec.js";
 import { axisPosition, isContinuous } from "./axis-position.js";
 import type { MarkNote } from "./mark-note.js";
 import { rowsOfMark } from "./mark-rows.js";

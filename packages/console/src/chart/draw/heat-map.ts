@@ -2,7 +2,7 @@ import type { ChartAnswer, GroupAnswer } from "@wellhead/workbench/protocol";
 import { HeatmapChart } from "echarts/charts";
 import { CanvasRenderer } from "echarts/renderers";
 import { parseTime } from "../../text/parse-time.js";
-import type { PlotSpec } from "../../view/plot-spec.js";
+import type { PlotSpec } from "../../workbench/view/plot-spec.js";
 import { use } from "./echarts.js";
 import { heatColor } from "./heat-color.js";
 import { rowsOfMark } from "./mark-rows.js";

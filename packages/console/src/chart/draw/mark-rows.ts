@@ -1,5 +1,5 @@
 import type { Group, RowCondition, SummaryGroup } from "@wellhead/workbench/protocol";
-import type { PlotSpec } from "../../view/plot-spec.js";
+import type { PlotSpec } from "../../workbench/view/plot-spec.js";
 
 /** The part of a group, or of a box, that determines its rows. */
 export type MarkGroup = Pick<Group, "x" | "until" | "series" | "seriesUntil" | "isOther">;

@@ -1,7 +1,7 @@
 import type { ChartAnswer } from "@wellhead/workbench/protocol";
 import { PieChart } from "echarts/charts";
 import { visibleText } from "../../text/visible-text.js";
-import { measureName, type PlotSpec } from "../../view/plot-spec.js";
+import { measureName, type PlotSpec } from "../../workbench/view/plot-spec.js";
 import { use } from "./echarts.js";
 import type { MarkNote } from "./mark-note.js";
 import { rowsOfMark } from "./mark-rows.js";

@@ -3,7 +3,7 @@ import { ScatterChart } from "echarts/charts";
 import { formatCount } from "../../text/format-amount.js";
 import { parseTime } from "../../text/parse-time.js";
 import { visibleText } from "../../text/visible-text.js";
-import type { PlotSpec } from "../../view/plot-spec.js";
+import type { PlotSpec } from "../../workbench/view/plot-spec.js";
 import { use } from "./echarts.js";
 import type { MarkNote } from "./mark-note.js";
 import { type DrawnSeries, endsOf, type PlotDrawing, zoomOf } from "./plot-drawing.js";

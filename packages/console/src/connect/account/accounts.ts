@@ -1,9 +1,9 @@
 import { computed, signal } from "@preact/signals";
 import { acceptExpiry } from "@wellhead/contract";
 import { isList, isRecord, type JsonRecord, parseJson, recordsOf, textOf } from "../../text/record.js";
-import { view } from "../../view/view.js";
 import { rememberAccount } from "../../workbench/exchanges/secrets.js";
 import { connectorAt } from "../../workbench/http/page-connector.js";
+import { view } from "../../workbench/view/view.js";
 import { connectorEntries } from "../connectors/connector-entries.js";
 import { type Account, flatAccount, type RefreshNote } from "./account.js";
 

@@ -3,9 +3,9 @@ import { Icon } from "../../controls/icon.js";
 import { Popover } from "../../controls/popover.js";
 import { formatDuration } from "../../text/format-amount.js";
 import { visibleText } from "../../text/visible-text.js";
-import { changeView } from "../../view/view.js";
-import { emptyView } from "../../view/view-state.js";
 import { consoleSession } from "../../workbench/http/console-session.js";
+import { changeView } from "../../workbench/view/view.js";
+import { emptyView } from "../../workbench/view/view-state.js";
 import { type ConnectorEntry, closeConnector, openConnector } from "./connector-entries.js";
 import { Logo } from "./logo.js";
 

@@ -1,5 +1,5 @@
 import { computed } from "@preact/signals";
-import { view } from "../../view/view.js";
+import { view } from "../../workbench/view/view.js";
 import type { AccountKindInfo, SourceInfo } from "./application.js";
 import { type ConnectorEntry, connectorEntries } from "./connector-entries.js";
 

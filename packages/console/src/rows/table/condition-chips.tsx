@@ -2,7 +2,7 @@ import type { TableColumn } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
 import { Icon } from "../../controls/icon.js";
 import { visibleText } from "../../text/visible-text.js";
-import { describeCondition } from "../../view/row-conditions.js";
+import { describeCondition } from "../../workbench/view/row-conditions.js";
 import { columnTitle } from "./member-columns.js";
 import type { RowChoice } from "./table-layout.js";
 

@@ -5,7 +5,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { lazyComponent } from "../../controls/lazy-component.js";
 import { formatCount } from "../../text/format-amount.js";
 import { visibleText } from "../../text/visible-text.js";
-import { addConditions } from "../../view/row-conditions.js";
+import { addConditions } from "../../workbench/view/row-conditions.js";
 import { type EarlyRows, earlyColumns } from "../data/early-rows.js";
 import type { ResultData } from "../data/result-data.js";
 import type { AskSource } from "./cell-menu.js";

@@ -2,7 +2,7 @@ import type { Signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { Menu } from "../../controls/menu.js";
 import { visibleText } from "../../text/visible-text.js";
-import { addConditions } from "../../view/row-conditions.js";
+import { addConditions } from "../../workbench/view/row-conditions.js";
 import type { ResultData } from "../data/result-data.js";
 import { cellItems } from "./cell-menu.js";
 import { ColumnMenu } from "./column-menu.js";

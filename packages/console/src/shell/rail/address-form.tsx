@@ -3,9 +3,9 @@ import type { JSX } from "preact";
 import { connectorEntries, openConnector } from "../../connect/connectors/connector-entries.js";
 import { Icon } from "../../controls/icon.js";
 import { Popover } from "../../controls/popover.js";
-import { changeView } from "../../view/view.js";
-import { emptyView, readBase } from "../../view/view-state.js";
 import { consoleSession } from "../../workbench/http/console-session.js";
+import { changeView } from "../../workbench/view/view.js";
+import { emptyView, readBase } from "../../workbench/view/view-state.js";
 import { railOpen } from "./rail-open.js";
 
 /** A button that opens a form for the address of another connector. */

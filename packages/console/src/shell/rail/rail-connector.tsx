@@ -5,8 +5,8 @@ import { currentSource } from "../../connect/connectors/current.js";
 import { Logo } from "../../connect/connectors/logo.js";
 import { formatCount } from "../../text/format-amount.js";
 import { visibleText } from "../../text/visible-text.js";
-import { changeView, view } from "../../view/view.js";
-import { emptyView, formatView, type ViewState } from "../../view/view-state.js";
+import { changeView, view } from "../../workbench/view/view.js";
+import { emptyView, formatView, type ViewState } from "../../workbench/view/view-state.js";
 import { rowCountKey, rowCounts } from "./row-counts.js";
 import { type SourceFolder, sourceFolders } from "./source-folders.js";
 

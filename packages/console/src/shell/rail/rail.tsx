@@ -5,8 +5,8 @@ import { connectorEntries } from "../../connect/connectors/connector-entries.js"
 import { currentSource } from "../../connect/connectors/current.js";
 import { Icon } from "../../controls/icon.js";
 import { formatCount } from "../../text/format-amount.js";
-import { view } from "../../view/view.js";
 import { consoleSession } from "../../workbench/http/console-session.js";
+import { view } from "../../workbench/view/view.js";
 import { RailConnector } from "./rail-connector.js";
 import { railGroups } from "./rail-groups.js";
 import { railOpen } from "./rail-open.js";

@@ -10,9 +10,9 @@ import {
   removeQuestion,
   savedQuestions,
   saveQuestions,
-} from "../../view/saved-questions.js";
-import { changeView, view } from "../../view/view.js";
-import { formatView, parseView } from "../../view/view-state.js";
+} from "../../workbench/view/saved-questions.js";
+import { changeView, view } from "../../workbench/view/view.js";
+import { formatView, parseView } from "../../workbench/view/view-state.js";
 
 /** The questions that were saved, and the latest runs. */
 export function QuestionsMenu({ close }: { readonly close: () => void }): JSX.Element {

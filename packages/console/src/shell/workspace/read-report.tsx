@@ -10,8 +10,8 @@ import { columnTitle } from "../../rows/table/member-columns.js";
 import { formatBytes, formatCount, formatDuration } from "../../text/format-amount.js";
 import type { JsonRecord } from "../../text/record.js";
 import { visibleText } from "../../text/visible-text.js";
-import { describeCondition } from "../../view/row-conditions.js";
-import { changeView, view } from "../../view/view.js";
+import { describeCondition } from "../../workbench/view/row-conditions.js";
+import { changeView, view } from "../../workbench/view/view.js";
 
 /** Props of `ReadReport`. */
 export interface ReadReportProps {

@@ -12,16 +12,16 @@ import { typeFilter } from "../../filter/draft.js";
 import { editedFields, sentFilter } from "../../filter/sent-filter.js";
 import { RequestsPanel } from "../../requests/requests-panel.js";
 import type { StreamState } from "../../rows/data/row-stream.js";
+import { nameConnectors, quoteName } from "../../rows/data/sql-names.js";
 import { sourceStream, sqlStream, stream } from "../../rows/data/stream-state.js";
 import type { AskSource } from "../../rows/table/cell-menu.js";
 import { RowSkeleton, RunRows } from "../../rows/table/run-rows.js";
 import { type RowChoice, selectionOf } from "../../rows/table/table-layout.js";
-import { nameConnectors, quoteName } from "../../sql/sql-names.js";
 import type { JsonRecord } from "../../text/record.js";
 import { visibleText } from "../../text/visible-text.js";
-import { addConditions } from "../../view/row-conditions.js";
-import { changeView, completeView, view, viewAddress } from "../../view/view.js";
-import type { Tab } from "../../view/view-state.js";
+import { addConditions } from "../../workbench/view/row-conditions.js";
+import { changeView, completeView, view, viewAddress } from "../../workbench/view/view.js";
+import type { Tab } from "../../workbench/view/view-state.js";
 import { StreamNotice } from "./status-line.js";
 import { TabList } from "./tab-list.js";
 
@@ -47,7 +47,9 @@ const QuestionsMenu = lazyComponent(
   () => <div class="questions skeleton" />,
 );
 const SummaryPanel = lazyComponent(async () => (await import("../../chart/summary-panel.js")).SummaryPanel);
-const ComparePanel = lazyComponent(async () => (await import("../../compare/compare-panel.js")).ComparePanel);
+const ComparePanel = lazyComponent(
+  async () => (await import("../../rows/compare/compare-panel.js")).ComparePanel,
+);
 const SqlPanel = lazyComponent(async () => (await import("../../sql/sql-panel.js")).SqlPanel);
 const JudgePanel = lazyComponent(async () => (await import("../../check/judge-panel.js")).JudgePanel);
 const SyncPanel = lazyComponent(async () => (await import("../../synchronize/sync-panel.js")).SyncPanel);

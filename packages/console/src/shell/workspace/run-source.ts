@@ -8,8 +8,8 @@ import { draft, draftProblems, openedField, shareableFilter } from "../../filter
 import { ranFilter, sentFilter } from "../../filter/sent-filter.js";
 import { startStream } from "../../rows/data/stream-state.js";
 import type { JsonRecord } from "../../text/record.js";
-import type { changeView } from "../../view/view.js";
 import { errorText } from "../../workbench/exchanges/error-text.js";
+import type { changeView } from "../../workbench/view/view.js";
 import { devState } from "../dev/dev-events.js";
 
 /** What a run needs. */

@@ -7,7 +7,7 @@ import type { RowStream, StreamProgress, StreamState } from "../../rows/data/row
 import { sqlStream, stream } from "../../rows/data/stream-state.js";
 import { formatBytes, formatCount, formatDuration } from "../../text/format-amount.js";
 import { visibleText } from "../../text/visible-text.js";
-import { changeView, view } from "../../view/view.js";
+import { changeView, view } from "../../workbench/view/view.js";
 
 /** Props of `StatusLine`: the source that is shown. */
 export interface StatusLineProps {

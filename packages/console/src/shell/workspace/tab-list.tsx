@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { formatCount } from "../../text/format-amount.js";
-import { changeView, view } from "../../view/view.js";
-import { type Tab, tabs } from "../../view/view-state.js";
 import { exchanges } from "../../workbench/exchanges/exchange.js";
+import { changeView, view } from "../../workbench/view/view.js";
+import { type Tab, tabs } from "../../workbench/view/view-state.js";
 
 /** Props of `TabList`. */
 export interface TabListProps {

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { parseJson, recordsOf, textOf } from "../text/record.js";
+import { parseJson, recordsOf, textOf } from "../../text/record.js";
 
 /** A view with a name. Like every address of the page, it contains no account and no password. */
 export interface SavedQuestion {

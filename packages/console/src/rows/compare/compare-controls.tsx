@@ -1,10 +1,10 @@
 import type { TableColumn } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
-import { Icon } from "../controls/icon.js";
-import { ColumnChoice } from "../rows/columns/column-choice.js";
-import type { KeptRun } from "../rows/data/kept-runs.js";
-import { formatCount } from "../text/format-amount.js";
-import { visibleText } from "../text/visible-text.js";
+import { Icon } from "../../controls/icon.js";
+import { formatCount } from "../../text/format-amount.js";
+import { visibleText } from "../../text/visible-text.js";
+import { ColumnChoice } from "../columns/column-choice.js";
+import type { KeptRun } from "../data/kept-runs.js";
 
 /** Props of `CompareControls`. */
 export interface CompareControlsProps {

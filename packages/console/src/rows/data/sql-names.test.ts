@@ -1,7 +1,7 @@
 import { readApplication } from "@wellhead/client";
 import { expect, test } from "vitest";
-import { pageApplication } from "../connect/connectors/application.js";
-import type { ConnectorEntry } from "../connect/connectors/connector-entries.js";
+import { pageApplication } from "../../connect/connectors/application.js";
+import type { ConnectorEntry } from "../../connect/connectors/connector-entries.js";
 import { firstStatement, nameConnectors } from "./sql-names.js";
 
 function entry(id: string): ConnectorEntry {

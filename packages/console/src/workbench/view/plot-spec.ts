@@ -1,5 +1,5 @@
 import type { Measure, TimeUnit } from "@wellhead/workbench/protocol";
-import { isRecord, type JsonRecord, recordsOf } from "../text/record.js";
+import { isRecord, type JsonRecord, recordsOf } from "../../text/record.js";
 
 /** Kinds of chart. */
 export const plotKinds = ["line", "area", "bar", "pie", "scatter", "histogram", "heat map", "box"] as const;

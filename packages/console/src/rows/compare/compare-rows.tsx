@@ -1,7 +1,7 @@
 import type { Cell, CompareAnswer, ComparedRow, RowChange } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
-import { formatCount } from "../text/format-amount.js";
-import { visibleText } from "../text/visible-text.js";
+import { formatCount } from "../../text/format-amount.js";
+import { visibleText } from "../../text/visible-text.js";
 
 /** The differing rows that are listed: all of them, those of one kind, or those with another value in a column. */
 export interface ShownRows {

@@ -1,5 +1,5 @@
-import type { SourceInfo } from "../connect/connectors/application.js";
-import type { ConnectorEntry } from "../connect/connectors/connector-entries.js";
+import type { SourceInfo } from "../../connect/connectors/application.js";
+import type { ConnectorEntry } from "../../connect/connectors/connector-entries.js";
 
 /** A connector and the name that it has in statements. */
 export interface NamedConnector {

@@ -1,5 +1,5 @@
 import type { RowCondition, SortColumn } from "@wellhead/workbench/protocol";
-import { isRecord, type JsonRecord, parseJson } from "../text/record.js";
+import { isRecord, type JsonRecord, parseJson } from "../../text/record.js";
 import { type PlotSpec, readPlotSpec } from "./plot-spec.js";
 import { formatConditions, readConditions } from "./row-conditions.js";
 import { readSummarySpec, type SummarySpec } from "./summary-spec.js";

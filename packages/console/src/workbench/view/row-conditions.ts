@@ -1,5 +1,5 @@
 import type { RowCondition } from "@wellhead/workbench/protocol";
-import { isList, parseJson } from "../text/record.js";
+import { isList, parseJson } from "../../text/record.js";
 
 const compared = ["equals", "differs", "less", "at-most", "more", "at-least", "contains"] as const;
 const signs: Readonly<Record<(typeof compared)[number], string>> = {

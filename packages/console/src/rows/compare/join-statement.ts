@@ -1,4 +1,4 @@
-import { quoteName } from "../sql/sql-names.js";
+import { quoteName } from "../data/sql-names.js";
 
 /** A source as a statement names it. */
 export interface JoinedSource {

@@ -1,5 +1,5 @@
 import type { ChartAxis, SummaryMeasure } from "@wellhead/workbench/protocol";
-import { isRecord, type JsonRecord, recordsOf } from "../text/record.js";
+import { isRecord, type JsonRecord, recordsOf } from "../../text/record.js";
 import { measureFunctions, measureName, timeUnits } from "./plot-spec.js";
 
 /** The settings of a summary. */

@@ -5,6 +5,7 @@ import type { TextRow } from "./engine.js";
 const textSize = 16;
 /** Maximum length of a text that is stored in the vector itself. */
 const inlineLength = 12;
+
 /**
  * A DuckDB in the memory of this process, of whose rows only texts can be read. It calls the bindings itself, because
  * the package of DuckDB for Node.js consists of 180 files, which take longer to load than the rest of an engine.
@@ -13,7 +14,13 @@ export class TextDatabase {
   readonly #database: Database;
   readonly #connection: Connection;
 
-  private constructor(database: Database, connection: Connection) {
+  /**
+   * Use {@link TextDatabase.open} instead.
+   *
+   * @param database - An open database
+   * @param connection - Its only connection
+   */
+  constructor(database: Database, connection: Connection) {
     this.#database = database;
     this.#connection = connection;
   }

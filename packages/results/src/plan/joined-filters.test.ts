@@ -28,10 +28,7 @@ function jsonOf(row: Row): string {
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const text = (await request.setEncoding("utf8").toArray()).join("");
   response.setHeader("content-type", "application/json");
-  if (request.method === "GET") {
-    response.end(JSON.stringify(application()));
-    return;
-  }
+  if (request.method === "GET") return void response.end(JSON.stringify(application()));
   // The client sends an object.
   const { source, filter } = JSON.parse(text.replaceAll(/:(\d{16,})/g, ':"$1"')) as {
     source: string;

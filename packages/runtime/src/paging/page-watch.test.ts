@@ -41,6 +41,19 @@ it("pages without items, and those of cursors, are not compared", () => {
   }
 });
 
+it("the error of a list that comes again says what to check, by how its pages are announced", () => {
+  const counts = watch();
+  counts.note(1, page("a"));
+  expect(() => counts.note(1, page("a"))).toThrow("Check the name of the argument");
+  const again = (paging: Paging) => {
+    const pages = watch({ paging });
+    pages.next("1", 1);
+    return () => pages.next("1", 2);
+  };
+  expect(again(cursorInBody({ cursor: "next" }))).toThrow("Check where the response has the next page");
+  expect(again({ ...counted, pointsToItem: true })).toThrow("Use one that each item has for itself");
+});
+
 it("a list that announces a page again, or too many, or too many empty ones, is endless", () => {
   const pages = watch({ maxPages: 4, start: { key: "0", digest: "" } });
   expect(() => pages.next("0", 1)).toThrow("the same next page was announced twice");

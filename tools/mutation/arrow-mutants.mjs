@@ -16,9 +16,6 @@ const changes = {
   },
   "columns/arrow-column.ts": {
     "both return undefined": [["{ return undefined; }", "{}"]],
-    "values that are marked one by one have the same marks, but that takes longer": [
-      ["this.#nullCount === 0 && (nulls === undefined || !nulls.includes(1))", "false"],
-    ],
   },
   "columns/fixed-columns.ts": {
     [slower]: [
@@ -63,13 +60,23 @@ const changes = {
       ["index < text.length", "index <= text.length"],
     ],
     [searched]: [
-      ["isUtf8(this.values.written()) && !this.#splitsCharacters()", "false"],
+      ["isAscii(written) || (isUtf8(written) && !this.#splitsCharacters())", "false"],
+      [
+        "isAscii(written) || (isUtf8(written) && !this.#splitsCharacters())",
+        "isAscii(written) && (isUtf8(written) && !this.#splitsCharacters())",
+      ],
+      ["isUtf8(written) && !this.#splitsCharacters()", "false"],
       ["index < this.length", "index <= this.length"],
       ["index < this.length", "index <= this.length"],
       ["isContinuation(bytes[this.startOf(index)])", "true"],
       ["false", "true"],
       ["(byte & 0xc0) === firstNonAscii", "true"],
       ["(byte & 0xc0) === firstNonAscii", "(byte & 0xc0) !== firstNonAscii"],
+    ],
+  },
+  "columns/validity.ts": {
+    "values that are marked one by one have the same marks, but that takes longer": [
+      ["this.nullCount === 0 && (nulls === undefined || !nulls.includes(1))", "false"],
     ],
   },
   "exact/parse-moment.ts": {

@@ -63,7 +63,7 @@ const changes = {
       ["isAscii(written) || (isUtf8(written) && !this.#splitsCharacters())", "false"],
       [
         "isAscii(written) || (isUtf8(written) && !this.#splitsCharacters())",
-        "isAscii(written) && (isUtf8(written) && !this.#splitsCharacters())",
+        "isAscii(written) && isUtf8(written) && !this.#splitsCharacters()",
       ],
       ["isUtf8(written) && !this.#splitsCharacters()", "false"],
       ["index < this.length", "index <= this.length"],

@@ -13,7 +13,7 @@ beforeEach(() => delete process.env[name]);
 afterEach(restore);
 
 test("`allocatorSetting()` has unused memory freed, but not within a stream, and leaves the environment alone", () => {
-  expect(allocatorSetting()[name]).toMatch(/^narenas:[1-9]\d*,dirty_decay_ms:10000,muzzy_decay_ms:0$/);
+  expect(allocatorSetting()[name]).toMatch(/^narenas:[1-9]\d*,dirty_decay_ms:3000,muzzy_decay_ms:0$/);
   expect(process.env[name]).toBeUndefined();
 });
 

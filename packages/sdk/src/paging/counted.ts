@@ -20,8 +20,10 @@ export interface PageNumberOptions extends CountedOptions {
 
 /**
  * Pages by number. The list ends when the total is reached or, without a total, on an empty page. Where
- * `shortPageEnds` is set, a short page ends it as well; where `endStatuses` are, see `emptyPageEnds`. A total may be one that stops counting, or count only some items, so if
- * the page that reaches it is as long as requested or exceeds it, the page after it must be missing or have no other items. State where it stops with
+ * `shortPageEnds` is set, a short page ends it as well; where `endStatuses` are, see `emptyPageEnds`.
+ *
+ * A total may stop counting, or count only some items. If the page that reaches it is as long as requested, or has items
+ * beyond it, the next page must be missing or have no other items. State where a total stops with
  * `totalStopsAt`.
  *
  * @param options - Query arguments and where the total is

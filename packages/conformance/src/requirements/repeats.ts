@@ -2,10 +2,18 @@ import type { Exchange } from "../exchange/exchange.js";
 import { canonical } from "../expect/deep-equal.js";
 import { notApplicable, unmet } from "../expect/finding.js";
 import type { JsonObject } from "../expect/json-of.js";
-import type { Table } from "../probe/read-table.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
-import { type Baseline, baselines, freshTable, tableIn, tableOf, textOf } from "../target/baseline.js";
+import {
+  type Baseline,
+  baselines,
+  differ,
+  freshTable,
+  type SomeRows,
+  tableIn,
+  tableOf,
+  textOf,
+} from "../target/baseline.js";
 import { choicesOf } from "../target/choice.js";
 import { askRows, dataBody, targetsOf } from "../target/data-target.js";
 import { eachBaseline } from "./content.js";
@@ -153,14 +161,6 @@ function lacksBlock({ texts: whole }: Reading, { texts: part }: Reading): boolea
   return part.slice(before).every((text, index) => text === whole[before + lost + index]);
 }
 
-/** Whether two responses have other rows. One that ended early, as where an API refuses more requests, may lack some. */
-function differ(one: SomeRows, other: SomeRows): boolean {
-  if (one.whole && other.whole) return textOf(one.rows) !== textOf(other.rows);
-  const [few, many] = one.rows.length < other.rows.length ? [one, other] : [other, one];
-  const known = new Set(many.rows.map(canonical));
-  return few.rows.some((row) => !known.has(canonical(row)));
-}
-
 function differenceOf(rows: readonly JsonObject[], again: readonly JsonObject[]): string {
   const [before, after] = [rows, again].map((some) => new Set(some.map(canonical)));
   const lost = rows.find((row) => after?.has(canonical(row)) === false);
@@ -190,8 +190,6 @@ export async function expectApart(context: CheckContext): Promise<void> {
     }
   }
 }
-
-type SomeRows = Pick<Table, "rows" | "whole">;
 
 interface DifferentRequest {
   /** The rows of the request that is sent alone. */

@@ -127,6 +127,24 @@ export function textOf(rows: readonly JsonObject[]): string {
   return rows.map(canonical).toSorted().join("\n");
 }
 
+/** Rows of a response, and whether they are all of them. */
+export type SomeRows = Pick<Table, "rows" | "whole">;
+
+/**
+ * Compares the rows of two responses, whatever their order. One that ended early, as where an API refuses more requests,
+ * may lack some.
+ *
+ * @param one - Rows
+ * @param other - Rows
+ * @returns Whether they differ
+ */
+export function differ(one: SomeRows, other: SomeRows): boolean {
+  if (one.whole && other.whole) return textOf(one.rows) !== textOf(other.rows);
+  const [few, many] = one.rows.length < other.rows.length ? [one, other] : [other, one];
+  const known = new Set(many.rows.map(canonical));
+  return few.rows.some((row) => !known.has(canonical(row)));
+}
+
 async function columnsOf(context: CheckContext, target: DataTarget): Promise<Baseline["columns"]> {
   const { type } = await applicationOf(context);
   if (type !== "crunch") return target.source.columns;

@@ -90,6 +90,20 @@ export async function freshTable(
 }
 
 /**
+ * Reads the rows of a source once more.
+ *
+ * @param context - Context of the check
+ * @param baseline - The source and its rows
+ * @returns The rows that it has now; those it had if they cannot be read
+ */
+export async function rowsNow(
+  context: CheckContext,
+  { target, rows }: Pick<Baseline, "target" | "rows">,
+): Promise<readonly JsonObject[]> {
+  return (await freshTable(context, target, { filter: {}, fresh: 907 }))?.rows ?? rows;
+}
+
+/**
  * Parses the rows of a response. JSON lines without rows are an empty text.
  *
  * @param exchange - The response
@@ -143,6 +157,18 @@ export function differ(one: SomeRows, other: SomeRows): boolean {
   const [few, many] = one.rows.length < other.rows.length ? [one, other] : [other, one];
   const known = new Set(many.rows.map(canonical));
   return few.rows.some((row) => !known.has(canonical(row)));
+}
+
+/**
+ * Returns whether rows were added to others and none is missing, as in a source that grows by itself.
+ *
+ * @param rows - Rows of a later response
+ * @param before - Rows of an earlier one
+ * @returns Whether there are more
+ */
+export function hasGrown(rows: readonly JsonObject[], before: readonly JsonObject[]): boolean {
+  const known = new Set(rows.map(canonical));
+  return rows.length > before.length && before.every((row) => known.has(canonical(row)));
 }
 
 async function columnsOf(context: CheckContext, target: DataTarget): Promise<Baseline["columns"]> {

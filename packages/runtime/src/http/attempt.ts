@@ -177,6 +177,22 @@ export class AnswerFaults {
   }
 
   /**
+   * Creates the failure for a list that the upstream has accepted to make, but not made yet (202).
+   *
+   * @param headers - Headers of the response
+   * @returns The failure to throw; another attempt may help
+   */
+  notReady(headers: HttpAnswer["headers"]): AttemptFailure {
+    const { host, now } = this.#options;
+    const wait = readRetryHint(headers, now());
+    const error = upstreamUnavailable(
+      `Could not read from "${host}": the list is not ready yet (202). Try again later.`,
+      retryOptionsOf(wait),
+    );
+    return new AttemptFailure({ error, again: "broken", wait });
+  }
+
+  /**
    * Classifies a response with an error status.
    *
    * @param answer - The response
@@ -222,6 +238,11 @@ export class AnswerFaults {
   }
 }
 
+/** Zero would tell callers to try again at once. */
+function retryOptionsOf(wait: number | undefined): { readonly retryAfter?: number } {
+  return wait === undefined || wait <= 0 ? {} : { retryAfter: Math.ceil(wait / 1000) };
+}
+
 /** Server errors that a retry does not resolve: not implemented, HTTP version, loop, sign-in to the network. */
 const lasting = new Set([501, 505, 508, 511]);
 
@@ -237,8 +258,7 @@ const lasting = new Set([501, 505, 508, 511]);
 export function statusFailure(answer: HttpAnswer, host: string, now: number): Failure {
   const { status, headers } = answer;
   const wait = readRetryHint(headers, now);
-  // Zero would tell callers to try again at once.
-  const retryOptions = wait === undefined || wait <= 0 ? {} : { retryAfter: Math.ceil(wait / 1000) };
+  const retryOptions = retryOptionsOf(wait);
   if (status === 429 || (status === 403 && (wait !== undefined || hasLimitWords(answer)))) {
     const error = rateLimited(
       `Could not read from "${host}": its limit of requests is reached. Try again later.`,

@@ -195,6 +195,16 @@ export class HttpSession {
     this.#faults.check(answer);
   }
 
+  /**
+   * Creates the failure for a response with status 202 that has no items, which proves nothing about the list.
+   *
+   * @param headers - Headers of the response
+   * @returns The failure to throw
+   */
+  notReady(headers: HttpAnswer["headers"]): AttemptFailure {
+    return this.#faults.notReady(headers);
+  }
+
   async #attempt<Value>(
     plan: CallPlan,
     {

@@ -1,4 +1,7 @@
 import {
+  type HttpAnswer,
+  isConnectorError,
+  memberAt,
   type PageRequest,
   Pages,
   type PagesOptions,
@@ -8,6 +11,7 @@ import {
 } from "@wellhead/sdk";
 import { type CallMethod, planCall } from "../http/call-plan.js";
 import type { HttpSession } from "../http/http-session.js";
+import { accepted } from "../http/items/read-items.js";
 import { readJson } from "../http/read-reply.js";
 import { type FetchedPage, ListReading, type PagePosition } from "./list-reading.js";
 import { ListRemarks } from "./list-remarks.js";
@@ -60,8 +64,9 @@ async function* iteratePages(
     onRemark: (sentence, { request: { json }, url }) => session().remark(sentence, methodOf(json), url),
   });
   const reading = new ListReading(paging, { options, start, first, remarks });
+  const readiness = new Readiness(options);
   const fetchNext = () =>
-    fetchOne(session(), reading.request, { options, signal, endStatuses: reading.endStatuses });
+    fetchOne(session(), reading.request, { options, signal, readiness, endStatuses: reading.endStatuses });
   try {
     for (let pending = fetchNext(); ; ) {
       const { items: found, isEnded, isAgain } = reading.read(await pending);
@@ -102,15 +107,41 @@ function methodOf(json: PageRequest["json"] | undefined): CallMethod {
 interface FetchOptions {
   readonly options: PagesOptions;
   readonly signal: AbortSignal;
+  readonly readiness: Readiness;
   /** Statuses that mean that there is no such page. */
   readonly endStatuses: readonly number[];
+}
+
+/** Recognises a response with status 202 and no items, which is not an empty page. Some APIs send 202 with all pages. */
+class Readiness {
+  readonly #options: PagesOptions;
+  #isUsual = false;
+
+  /** @param options - The list */
+  constructor(options: PagesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Notes a page of a list that is read by GET.
+   *
+   * @param answer - The response, without a body if that cannot be read
+   * @returns Whether it has to be requested again
+   */
+  isMissing({ status, body }: Pick<HttpAnswer, "status"> & { readonly body: unknown }): boolean {
+    if (status !== accepted || this.#options.json !== undefined) return false;
+    const { items = "" } = this.#options;
+    const found = typeof items === "function" ? items(body) : memberAt(body, items);
+    this.#isUsual ||= Array.isArray(found) && found.length > 0;
+    return !this.#isUsual;
+  }
 }
 
 /** Fetches a page; `undefined` when the upstream says that there is no such page. */
 async function fetchOne(
   session: HttpSession,
   { path, query, json }: PageRequest,
-  { options, signal, endStatuses }: FetchOptions,
+  { options, signal, readiness, endStatuses }: FetchOptions,
 ): Promise<FetchedPage | undefined> {
   const plan = planCall(
     { method: methodOf(json), path, baseUrl: session.baseUrl },
@@ -120,7 +151,15 @@ async function fetchOne(
   return await session.perform(
     { ...plan, expectedStatuses: endStatuses },
     async (reply, clock) => {
-      if (!endStatuses.includes(reply.status)) return { answer: await read(reply, clock), url: plan.url };
+      if (!endStatuses.includes(reply.status)) {
+        const answer = await read(reply, clock).catch((error: unknown) => {
+          throw isConnectorError(error) && readiness.isMissing({ ...reply, body: undefined })
+            ? session.notReady(reply.headers)
+            : error;
+        });
+        if (readiness.isMissing(answer)) throw session.notReady(answer.headers);
+        return { answer, url: plan.url };
+      }
       clock.end();
       reply.drop();
       return undefined;

@@ -4,6 +4,9 @@ import type { CallPlan } from "../call-plan.js";
 import type { HttpSession, ReadReply } from "../http-session.js";
 import type { Reply } from "../send-request.js";
 
+/** Status of a response to a request that is not completed yet. */
+export const accepted = 202;
+
 /** Options of {@link readItems}. */
 export interface ReadItemsOptions {
   /** Plans the call; throws when that is impossible. */
@@ -95,12 +98,15 @@ async function* parseReply(
   }: { readonly reply: Reply; readonly reader: ItemReader; readonly path: string | undefined },
 ): AsyncGenerator<readonly unknown[]> {
   const { status, headers } = reply;
+  let hasItems = false;
   for await (const chunk of reply.body) {
     const items = reader.push(chunk);
+    hasItems ||= items.length > 0;
     if (items.length > 0) yield items;
   }
   const { items, body } = endOf(session, { reply, reader });
   session.check({ status, headers, body });
+  if (status === accepted && !hasItems && items.length === 0) throw session.notReady(headers);
   const found = path === undefined ? [] : memberAt(body, path);
   if (!Array.isArray(found)) throw noItems(found, path ?? "");
   if (items.length > 0) yield items;
@@ -115,7 +121,7 @@ function endOf(
   } catch (error) {
     // The definition may know what a response without JSON means, such as one that is not ready yet.
     session.check({ status: reply.status, headers: reply.headers, body: undefined });
-    throw error;
+    throw reply.status === accepted && reader.size === 0 ? session.notReady(reply.headers) : error;
   }
 }
 

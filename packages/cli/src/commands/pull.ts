@@ -42,8 +42,6 @@ export async function runPull(commandLine: Arguments, terminal: Terminal): Promi
   const skip = commandLine.count("skip");
   const path = commandLine.value("output");
   checkOutputPath(path);
-  if (commandLine.has("type") && path?.toLowerCase().endsWith(".parquet") !== true)
-    throw usageError("Could not read the command line: --type needs an --output that ends with .parquet.");
   if (!commandLine.has("force")) await refuseExisting(path, terminal);
   const headers = await readCallerHeaders(commandLine, terminal);
   const stop = watchStopSignals();
@@ -123,8 +121,10 @@ function checkMode(commandLine: Arguments): void {
   }
   const others = isSync ? fileOptions : Object.keys(syncOptions);
   const wrong = others.find((name) => commandLine.has(name));
-  if (wrong === undefined) return;
-  throw usageError(
-    `Could not read the command line: --${wrong} ${isSync ? "cannot be used with --sync" : "needs --sync"}.`,
-  );
+  if (wrong !== undefined)
+    throw usageError(
+      `Could not read the command line: --${wrong} ${isSync ? "cannot be used with --sync" : "needs --sync"}.`,
+    );
+  if (commandLine.has("type") && commandLine.value("output")?.toLowerCase().endsWith(".parquet") !== true)
+    throw usageError("Could not read the command line: --type needs an --output that ends with .parquet.");
 }

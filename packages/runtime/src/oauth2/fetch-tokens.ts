@@ -179,7 +179,8 @@ function renamed(members: Members): Members {
 function refreshToken(members: Members): Members {
   const { refresh_token: given } = members;
   if (given === undefined || isText(given)) return {};
-  return { refresh_token: Number.isSafeInteger(given) ? String(given) : undefined };
+  const isNumber = typeof given === "number" && Number.isSafeInteger(given);
+  return { refresh_token: isNumber ? String(given) : undefined };
 }
 
 /** Maximum plausible lifetime in seconds: 31 years. A larger number is an instant in seconds since 1970. */

@@ -168,6 +168,15 @@ describe("POST /oauth2", () => {
     expect(server.seen).toHaveLength(1);
   });
 
+  it("names a token type it cannot use, and what to do", async () => {
+    server.reply = { body: { ...good, token_type: "BearerToken" } };
+    const { body } = await finish();
+    expect(body["message"]).toContain('expected a bearer token, got one of type "BearerToken"');
+    expect(body["message"]).toContain('"ownTokenType"');
+    server.reply = { body: { ...good, token_type: "<script>" } };
+    expect((await finish()).body["message"]).toContain("got another response");
+  });
+
   it("sends callback, verifier and client in the body, and nothing in the address", async () => {
     server.reply = { body: good };
     await finish();

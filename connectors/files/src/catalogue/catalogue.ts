@@ -49,7 +49,7 @@ interface NamedFile {
 const describedFirst = 100;
 
 /** Maximum milliseconds for which a list of sources waits for them, so that the request does not time out. */
-const firstWaitMs = 15_000;
+const firstWaitMs = 10_000;
 
 /** Maximum number of workbooks that are copied before the sources are listed. */
 const maxCopiedWorkbooks = 20;

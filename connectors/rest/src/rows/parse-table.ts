@@ -18,15 +18,15 @@ export class TableReader {
   }
 
   /**
-   * Reads the rows of a file as its bytes arrive.
+   * Reads the rows of a file as its text arrives.
    *
-   * @param chunks - UTF-8 bytes
+   * @param pieces - The text
    * @returns The rows, in batches
    * @throws ConnectorError `upstream_invalid` when it is not a table, or is cut short
    */
-  async *stream(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly object[]> {
+  async *stream(pieces: AsyncIterable<string>): AsyncGenerator<readonly object[]> {
     let hasHeader = false;
-    for await (const batch of splitLines(chunks)) {
+    for await (const batch of splitLines(pieces)) {
       const rows = this.#rows(batch, hasHeader);
       hasHeader = true;
       if (rows.length > 0) yield rows;

@@ -86,7 +86,7 @@ interface CsvHeader {
 /** Reads the first line. A sign-in page or a JSON error would otherwise be a table without rows. */
 function readHeader(line: string, fields: SourceConfig["fields"]): CsvHeader {
   const separator = findSeparator(line);
-  const names = parseCsvLine(line, separator);
+  const names = uniqueNames(parseCsvLine(line, separator));
   const paths = Object.entries(fields ?? {}).map(([id, field]) => columnConfig(field).path ?? id);
   const isForeign = paths.length > 0 && !paths.some((path) => names.includes(path));
   if (!isForeign && !isMarkup(line) && !isJson(line)) return { names, separator };
@@ -94,6 +94,18 @@ function readHeader(line: string, fields: SourceConfig["fields"]): CsvHeader {
   throw upstreamInvalid(
     `Could not read the table: expected ${expected}, got ${JSON.stringify(line.slice(0, 80))}.`,
   );
+}
+
+/** Numbers names that repeat and names columns without one, because each cell of a row needs a name of its own. */
+function uniqueNames(cells: readonly string[]): readonly string[] {
+  const names = new Set<string>();
+  for (const [index, cell] of cells.entries()) {
+    const name = cell.trim() === "" ? `column_${index + 1}` : cell;
+    let unique = name;
+    for (let count = 2; names.has(unique); count += 1) unique = `${name}_${count}`;
+    names.add(unique);
+  }
+  return [...names];
 }
 
 function isMarkup(line: string): boolean {

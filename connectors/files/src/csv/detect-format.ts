@@ -79,12 +79,13 @@ export function detectFormat(sample: FormatSample): CsvHypothesis {
   const firstLine = best.records[0]?.line ?? 0;
   const title =
     settings.skip === undefined ? titleContent(best.records.slice(0, best.start.index)) : undefined;
-  const doubt =
+  const tableDoubt =
     title?.hasTable === true
       ? `the ${linesBefore(best)} may be another table, whose rows would be skipped`
-      : sample.settings.delimiter === undefined
-        ? doubtOf(best, candidates, sample.settings)
-        : undefined;
+      : undefined;
+  const doubt =
+    tableDoubt ??
+    (sample.settings.delimiter === undefined ? doubtOf(best, candidates, sample.settings) : undefined);
   return {
     format: best.format,
     hasHeader,

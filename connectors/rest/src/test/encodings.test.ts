@@ -19,10 +19,11 @@ const csv = { path: "t", format: "csv" } as const;
 
 /** Reads a source whose response has these bytes. */
 async function read(source: TestSource, body: Buffer, contentType: string) {
+  const lastPage = source.format === "csv" ? "" : "<a/>";
   served = await serveRest(source, ({ url }) => ({
     headers: { "content-type": contentType },
     // Each list has one page.
-    body: Number(url.searchParams.get("offset") ?? 0) === 0 ? body : source.format === "csv" ? "" : "<a/>",
+    body: Number(url.searchParams.get("offset") ?? 0) === 0 ? body : lastPage,
   }));
   return await served.read();
 }

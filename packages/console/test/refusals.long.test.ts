@@ -124,3 +124,27 @@ test("a stopped service of the console is not blamed on the connector", async ()
   expect(await page.getByText("The connector could not be reached").count()).toBe(0);
   await page.context().close();
 });
+
+test.each([
+  ["is full", "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"],
+  [
+    "forbids its storage",
+    `for (const name of ["localStorage", "sessionStorage"])
+      Object.defineProperty(window, name, { get: () => { throw new DOMException("no", "SecurityError"); } });`,
+  ],
+])("a browser that %s shows rows, and says that questions are lost", async (_name, script) => {
+  const { page, faults } = await drivePage(browser);
+  await page.addInitScript(script);
+  await page.goto(`${service.url}#${new URLSearchParams({ connector: "/kitchen-sink/" }).toString()}`);
+  await page.getByRole("textbox", { name: "Access token" }).fill("tea-token");
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await page.getByTestId("ending").waitFor();
+  await page.getByRole("button", { name: "Questions" }).click();
+  await page.getByRole("textbox", { name: "Name of the question" }).fill("Teas");
+  await page.keyboard.press("Enter");
+  await page.getByText("This browser does not keep them.").waitFor();
+  expect(await page.getByRole("list", { name: "Saved questions" }).textContent()).toBe("Teas");
+  // The script that gives the page its token is refused, too.
+  expect(faults.filter((fault) => !/full|no/.test(fault))).toEqual([]);
+  await page.context().close();
+});

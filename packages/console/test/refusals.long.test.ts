@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { application, type ForeignConnector, sendJson, startForeign } from "./foreign-connector.js";
 import { kitchenSink } from "./kitchen-sink.js";
 import { openBrowser } from "./open-browser.js";
-import { drivePage, showRows, typeFilter } from "./page-driver.js";
+import { connectToken, drivePage, openConnector, showRows, typeFilter } from "./page-driver.js";
 import { type ConsoleService, startConsole } from "./start-console.js";
 import { violations } from "./violations.js";
 
@@ -135,10 +135,8 @@ test.each([
 ])("a browser that %s shows rows, and says that questions are lost", async (_name, script) => {
   const { page, faults } = await drivePage(browser);
   await page.addInitScript(script);
-  await page.goto(`${service.url}#${new URLSearchParams({ connector: "/kitchen-sink/" }).toString()}`);
-  await page.getByRole("textbox", { name: "Access token" }).fill("tea-token");
-  await page.getByRole("button", { name: "Connect", exact: true }).click();
-  await page.getByTestId("ending").waitFor();
+  await openConnector(page, service.url, "Kitchen sink");
+  await connectToken(page);
   await page.getByRole("button", { name: "Questions" }).click();
   await page.getByRole("textbox", { name: "Name of the question" }).fill("Teas");
   await page.keyboard.press("Enter");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { application, type ForeignConnector, sendJson, startForeign } from "./foreign-connector.js";
 import { kitchenSink } from "./kitchen-sink.js";
 import { openBrowser } from "./open-browser.js";
-import { drivePage, showRows, typeFilter } from "./page-driver.js";
+import { connectToken, drivePage, openConnector, showRows, typeFilter } from "./page-driver.js";
 import { type ConsoleService, startConsole } from "./start-console.js";
 import { violations } from "./violations.js";
 
@@ -122,5 +122,27 @@ test("a stopped service of the console is not blamed on the connector", async ()
   await page.getByRole("tab", { name: "Requests" }).click();
   await page.getByRole("heading", { name: "The service of this console has stopped" }).waitFor();
   expect(await page.getByText("The connector could not be reached").count()).toBe(0);
+  await page.context().close();
+});
+
+test.each([
+  ["is full", "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"],
+  [
+    "forbids its storage",
+    `for (const name of ["localStorage", "sessionStorage"])
+      Object.defineProperty(window, name, { get: () => { throw new DOMException("no", "SecurityError"); } });`,
+  ],
+])("a browser that %s shows rows, and says that questions are lost", async (_name, script) => {
+  const { page, faults } = await drivePage(browser);
+  await page.addInitScript(script);
+  await openConnector(page, service.url, "Kitchen sink");
+  await connectToken(page);
+  await page.getByRole("button", { name: "Questions" }).click();
+  await page.getByRole("textbox", { name: "Name of the question" }).fill("Teas");
+  await page.keyboard.press("Enter");
+  await page.getByText("This browser does not keep them.").waitFor();
+  expect(await page.getByRole("list", { name: "Saved questions" }).textContent()).toBe("Teas");
+  // The script that gives the page its token is refused, too.
+  expect(faults.filter((fault) => !/full|no/.test(fault))).toEqual([]);
   await page.context().close();
 });

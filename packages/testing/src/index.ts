@@ -1,6 +1,11 @@
 export { type CheckTapeOptions, checkTape } from "./record/check-tape.js";
 export type { PlayedRead } from "./record/make-calls.js";
-export { type FaultOutcome, type PlayedFaultKind, playFaults } from "./record/play-faults.js";
+export {
+  type FaultOutcome,
+  type PlayedFaultKind,
+  type PlayFaultsOptions,
+  playFaults,
+} from "./record/play-faults.js";
 export { playTape } from "./record/play-tape.js";
 export { type RecordTapeOptions, recordTape } from "./record/record-tape.js";
 export { type ServingFromOptions, servingOptions } from "./service/serving-options.js";

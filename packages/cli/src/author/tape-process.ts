@@ -28,12 +28,11 @@ async function work({ subject, task }: TapeOrder): Promise<TapeReport> {
   const tape = parseTape(task.tape);
   const connector = await load(subject, tape.connector);
   if (task.type === "faults") {
-    const outcomes = await playFaults(
-      connector,
-      tape,
-      task.kinds,
-      (played, total) => void process.send?.({ type: "played", played, total } satisfies TapeReport),
-    );
+    const outcomes = await playFaults(connector, tape, {
+      kinds: task.kinds,
+      onPlayed: (played, total) =>
+        void process.send?.({ type: "played", played, total } satisfies TapeReport),
+    });
     return { type: "faults", outcomes };
   }
   const played = await playTape(connector, tape);

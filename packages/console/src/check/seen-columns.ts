@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { keepText, readKept } from "../text/kept-text.js";
 import { isRecord, parseJson, recordsOf, textOf } from "../text/record.js";
 import type { SeenColumn } from "./compare-runs.js";
 
@@ -30,11 +31,11 @@ export function noteColumns(key: string, columns: readonly SeenColumn[], at: num
     ...seenColumns.peek(),
     [key]: latest === undefined ? [next] : [next, latest],
   };
-  sessionStorage.setItem(storeKey, JSON.stringify(seenColumns.peek()));
+  keepText("tab", storeKey, JSON.stringify(seenColumns.peek()));
 }
 
 function restore(): Readonly<Record<string, History>> {
-  const stored = parseJson(sessionStorage.getItem(storeKey) ?? "");
+  const stored = parseJson(readKept("tab", storeKey));
   if (!isRecord(stored)) return {};
   return Object.fromEntries(
     Object.entries(stored).map(([key, runs]) => [

@@ -12,6 +12,7 @@ import { sqlStream, startSql } from "../rows/data/stream-state.js";
 import { ConditionChips } from "../rows/table/condition-chips.js";
 import { RunRows } from "../rows/table/run-rows.js";
 import type { RowChoice } from "../rows/table/table-layout.js";
+import { keepText, readKept } from "../text/kept-text.js";
 import { isList, parseJson } from "../text/record.js";
 import { visibleText } from "../text/visible-text.js";
 import { changeView, view } from "../workbench/view/view.js";
@@ -223,10 +224,10 @@ const sqlHistory = signal<readonly string[]>(restore());
 function rememberStatement(statement: string): void {
   const text = statement.trim();
   sqlHistory.value = [text, ...sqlHistory.value.filter((one) => one !== text)].slice(0, maxKept);
-  sessionStorage.setItem(storeKey, JSON.stringify(sqlHistory.value));
+  keepText("tab", storeKey, JSON.stringify(sqlHistory.value));
 }
 
 function restore(): readonly string[] {
-  const stored = parseJson(sessionStorage.getItem(storeKey) ?? "");
+  const stored = parseJson(readKept("tab", storeKey));
   return isList(stored) ? stored.filter((one) => typeof one === "string") : [];
 }

@@ -84,7 +84,7 @@ const outcomesOf = (outcomes: Awaited<ReturnType<typeof playFaults>>) =>
 
 it("plays every fault that applies, and a connector that pages with the SDK loses nothing in silence", async () => {
   const played: unknown[] = [];
-  const outcomes = await playFaults(paged, tape, undefined, (...count) => played.push(count));
+  const outcomes = await playFaults(paged, tape, { onPlayed: (...count) => played.push(count) });
   expect(played).toEqual(Array.from({ length: 12 }, (_, index) => [index + 1, 12]));
   expect(outcomesOf(outcomes)).toEqual([
     "1 rate limit: right",
@@ -104,8 +104,7 @@ it("plays every fault that applies, and a connector that pages with the SDK lose
 });
 
 it("reports a connector that repeats rows in silence", async () => {
-  const outcomes = await playFaults(careless, tape, ["repeated page"]);
-  expect(outcomes).toEqual([
+  expect(await playFaults(careless, tape, { kinds: ["repeated page"] })).toEqual([
     {
       at: 2,
       kind: "repeated page",
@@ -142,7 +141,11 @@ it("plays faults of pages where a number has more digits than a double, and keep
       }),
     }),
   });
-  const outcomes = await playFaults(versioned, { ...tape, interactions }, ["repeated page", "empty page"]);
+  const outcomes = await playFaults(
+    versioned,
+    { ...tape, interactions },
+    { kinds: ["repeated page", "empty page"] },
+  );
   expect(outcomesOf(outcomes)).toEqual([
     "1 empty page: right",
     "2 repeated page: wrong",
@@ -172,7 +175,7 @@ it("takes rows in another order for the same rows", async () => {
       }),
     }),
   });
-  const outcomes = await playFaults(turning, tape, ["rate limit"]);
+  const outcomes = await playFaults(turning, tape, { kinds: ["rate limit"] });
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(["right", "right", "right"]);
   expect(reads).toBe(4);
 });
@@ -194,7 +197,9 @@ it("does not take requests with other choices for pages of one list", async () =
       }),
     }),
   });
-  expect(await playFaults(both, { ...tape, interactions: [open, closed] }, ["repeated page"])).toEqual([]);
+  expect(
+    await playFaults(both, { ...tape, interactions: [open, closed] }, { kinds: ["repeated page"] }),
+  ).toEqual([]);
 });
 
 it("asks of an empty page only whether the next one is requested, not what belongs to its items", async () => {
@@ -233,7 +238,11 @@ it("asks of an empty page only whether the next one is requested, not what belon
     planets("?cursor=p2", ["8"], null),
     moonsOf("8", ["Triton"]),
   ];
-  const outcomes = await playFaults(nested, { ...tape, interactions }, ["repeated page", "empty page"]);
+  const outcomes = await playFaults(
+    nested,
+    { ...tape, interactions },
+    { kinds: ["repeated page", "empty page"] },
+  );
   expect(outcomesOf(outcomes)).toEqual(["2 empty page: right"]);
 });
 
@@ -264,7 +273,7 @@ describe("a page without its pointer to the next one", () => {
         }),
       }),
     });
-    return playFaults(read, { ...tape, interactions }, ["missing pointer"]);
+    return playFaults(read, { ...tape, interactions }, { kinds: ["missing pointer"] });
   };
   const cursor = { cursor: "page.next.cursor" };
 
@@ -306,6 +315,6 @@ function withTotal({ request, response }: Tape["interactions"][number]): Tape["i
 }
 
 it("says of an expired account that an API may report it otherwise", async () => {
-  const [outcome] = await playFaults(paged, tape, ["expired"]);
+  const [outcome] = await playFaults(paged, tape, { kinds: ["expired"] });
   expect(outcome?.detail).toMatch(/^status 401 was played.*status 200 and an error in the body.*refused/);
 });

@@ -31,6 +31,14 @@ export interface FaultOutcome {
   readonly detail: string;
 }
 
+/** Options of {@link playFaults}. */
+export interface PlayFaultsOptions {
+  /** The faults. Default: all. */
+  readonly kinds?: readonly PlayedFaultKind[];
+  /** Called after each fault with the number of those played so far, and of all. Default: not called. */
+  readonly onPlayed?: (played: number, total: number) => void;
+}
+
 const allKinds: readonly PlayedFaultKind[] = [
   "rate limit",
   "cut",
@@ -45,16 +53,14 @@ const allKinds: readonly PlayedFaultKind[] = [
  *
  * @param connector - The connector
  * @param tape - The tape
- * @param kinds - The faults. Default: all
- * @param onPlayed - Called after each fault with the number of those played so far, and of all. Default: not called
+ * @param options - Which faults, and who is told how far it is
  * @returns An outcome for each response and fault that applies to it
  * @throws Error when the connector does not read the undisturbed tape
  */
 export async function playFaults(
   connector: Connector,
   tape: Tape,
-  kinds: readonly PlayedFaultKind[] = allKinds,
-  onPlayed?: (played: number, total: number) => void,
+  { kinds = allKinds, onPlayed }: PlayFaultsOptions = {},
 ): Promise<readonly FaultOutcome[]> {
   const undisturbed = rowTexts(await playTape(connector, tape));
   const faults = tape.interactions.flatMap(({ request }, index) =>

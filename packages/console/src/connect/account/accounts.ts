@@ -1,5 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { acceptExpiry } from "@wellhead/contract";
+import { keepText, readKept } from "../../text/kept-text.js";
 import { isList, isRecord, type JsonRecord, parseJson, recordsOf, textOf } from "../../text/record.js";
 import { rememberAccount } from "../../workbench/exchanges/secrets.js";
 import { connectorAt } from "../../workbench/http/page-connector.js";
@@ -166,11 +167,11 @@ function membersOf(flat: JsonRecord): JsonRecord {
 
 function save(next: readonly Account[]): void {
   accounts.value = next;
-  sessionStorage.setItem(storeKey, JSON.stringify(next));
+  keepText("tab", storeKey, JSON.stringify(next));
 }
 
 function restore(): readonly Account[] {
-  const stored = recordsOf(parseJson(sessionStorage.getItem(storeKey) ?? ""));
+  const stored = recordsOf(parseJson(readKept("tab", storeKey)));
   return stored.flatMap((record): readonly Account[] => {
     const { members, checkedAt } = record;
     const [key, base, kind, name] = ["key", "base", "kind", "name"].map((member) => textOf(record, member));

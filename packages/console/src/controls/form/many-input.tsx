@@ -76,17 +76,7 @@ export function OptionBoxes(props: OptionBoxesProps): JSX.Element {
         />
       ) : null}
       <div class="boxes-list">
-        {isSingle && !field.required && wanted === "" ? (
-          <label>
-            <input
-              type="radio"
-              name={inputId}
-              checked={chosen.every((value) => value === "")}
-              onChange={() => change(undefined)}
-            />
-            <bdi>{visibleText(field.placeholder || "None", 120)}</bdi>
-          </label>
-        ) : null}
+        {isSingle && !field.required && wanted === "" ? <NoneButton {...props} /> : null}
         {found.slice(0, maxShown).map((option) => (
           <label key={String(option.value)}>
             <input
@@ -104,5 +94,20 @@ export function OptionBoxes(props: OptionBoxesProps): JSX.Element {
         {found.length === 0 ? <p class="about">No option has this in its name</p> : null}
       </div>
     </div>
+  );
+}
+
+/** The radio button that clears an optional field. */
+function NoneButton({ field, inputId, chosen, change }: OptionBoxesProps): JSX.Element {
+  return (
+    <label>
+      <input
+        type="radio"
+        name={inputId}
+        checked={chosen.every((value) => value === "")}
+        onChange={() => change(undefined)}
+      />
+      <bdi>{visibleText(field.placeholder || "None", 120)}</bdi>
+    </label>
   );
 }

@@ -1,10 +1,11 @@
 import { computed, effect, signal } from "@preact/signals";
+import { keepText, readKept } from "../../text/kept-text.js";
 
 /** The color scheme that the user prefers; `system` follows the operating system. */
 export type Theme = "system" | "light" | "dark";
 
 const storeKey = "wellhead.theme";
-const stored = localStorage.getItem(storeKey);
+const stored = readKept("browser", storeKey);
 const query = matchMedia("(prefers-color-scheme: dark)");
 const systemIsDark = signal(query.matches);
 
@@ -23,6 +24,6 @@ export function followTheme(): void {
   });
   effect(() => {
     document.documentElement.dataset["theme"] = isDark.value ? "dark" : "light";
-    localStorage.setItem(storeKey, theme.value);
+    keepText("browser", storeKey, theme.value);
   });
 }

@@ -4,6 +4,7 @@ import { Icon } from "../../controls/icon.js";
 import { saveFile } from "../../controls/save-file.js";
 import { visibleText } from "../../text/visible-text.js";
 import {
+  areQuestionsUnkept,
   questionsFile,
   readQuestions,
   recentRuns,
@@ -19,6 +20,11 @@ export function QuestionsMenu({ close }: { readonly close: () => void }): JSX.El
   return (
     <div class="questions">
       <SaveForm />
+      {areQuestionsUnkept() ? (
+        <p class="about" role="status">
+          This browser does not keep them. Save them in a file before you close or reload the page.
+        </p>
+      ) : null}
       <Questions close={close} />
       <Files />
       <Recent close={close} />

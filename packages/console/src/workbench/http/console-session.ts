@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { keepText, readKept } from "../../text/kept-text.js";
 import { isRecord, type JsonRecord, textOf } from "../../text/record.js";
 
 /** The summary of a conformance run, if the service has its report. */
@@ -57,7 +58,7 @@ export async function loadConsoleSession(): Promise<void> {
 }
 
 function storedToken(): string {
-  return localStorage.getItem(storeKey) ?? "";
+  return readKept("browser", storeKey);
 }
 
 async function requestSession(): Promise<JsonRecord> {
@@ -87,7 +88,7 @@ async function openLink(): Promise<{ readonly opened?: JsonRecord; readonly prob
   const answer: unknown = await response.json().catch(() => undefined);
   if (!isRecord(answer)) return { problem: "" };
   if (!response.ok) return { problem: textOf(answer, "error") };
-  localStorage.setItem(storeKey, textOf(answer, "token"));
+  keepText("browser", storeKey, textOf(answer, "token"));
   return { opened: answer, problem: "" };
 }
 

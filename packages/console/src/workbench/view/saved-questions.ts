@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { isUnkept, keepText, readKept } from "../../text/kept-text.js";
 import { parseJson, recordsOf, textOf } from "../../text/record.js";
 
 /** A view with a name. Like every address of the page, it contains no account and no password. */
@@ -24,8 +25,13 @@ const maxRecent = 20;
 
 /** The questions that this browser keeps, by name. */
 export const savedQuestions = signal<readonly SavedQuestion[]>(
-  readQuestions(localStorage.getItem(questionsKey) ?? ""),
+  readQuestions(readKept("browser", questionsKey)),
 );
+
+/** Returns whether this browser has refused to keep the questions, so that a reload loses them. */
+export function areQuestionsUnkept(): boolean {
+  return isUnkept(questionsKey);
+}
 
 /** The latest runs, the newest first. A reload of the page forgets them. */
 export const recentRuns = signal<readonly RecentRun[]>([]);
@@ -61,5 +67,5 @@ export function noteRun(run: RecentRun): void {
 
 function keep(questions: readonly SavedQuestion[]): void {
   savedQuestions.value = questions.toSorted((left, right) => left.name.localeCompare(right.name));
-  localStorage.setItem(questionsKey, questionsFile());
+  keepText("browser", questionsKey, questionsFile());
 }

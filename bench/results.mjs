@@ -66,7 +66,6 @@ function figuresOf(results, peaks) {
       against: "engine",
       count: rowCount,
       limits: { atMost: 1.3 },
-      published: true,
     }),
     figureOf(results, {
       what: `wellhead sql over ${millions} that a service of Wellhead sends as Arrow, against DuckDB reading the file`,
@@ -74,7 +73,6 @@ function figuresOf(results, peaks) {
       against: "engine",
       count: rowCount,
       limits: { atMost: 1.3 },
-      published: true,
     }),
     singleFigure("Processor time of wellhead sql and its engine, as a multiple of DuckDB's", {
       value: spreadOf(results.map(({ sql, engine: alone }) => sql.processorSeconds / alone.processorSeconds))

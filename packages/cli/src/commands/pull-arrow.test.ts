@@ -162,6 +162,19 @@ describe("wellhead pull of a connector that offers Arrow into a file of Parquet"
     expect(await readParquet("select id from")).toEqual([["0"], ["1"], ["2"]]);
   });
 
+  test("warns of a type for a column that the source does not declare", async () => {
+    const { stderr } = await pull("-o", "rows.parquet", "--type", "idd=text", "--limit", "3");
+    expect(stderr).toContain('Warning: --type names "idd", which is not a declared column of "');
+    expect(stderr).toContain('Did you mean "id"?\n');
+  });
+
+  test("refuses types for a file that has none", async () => {
+    expect(await pull("-o", "rows.csv", "--type", "id=text")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--type needs an --output that ends with .parquet"),
+    });
+  });
+
   test("says why rows without columns cannot be written", async () => {
     const run = await runWellhead(["pull", url, "empty", "-o", "rows.parquet"], { directory: folder });
     expect(run.stderr).toContain("there are neither rows nor declared columns. Write .ndjson instead");

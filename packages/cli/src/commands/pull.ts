@@ -16,7 +16,7 @@ import { Progress } from "../read/pull/progress.js";
 import { pullBatches, pullParquet, pullRows } from "../read/pull/pull-rows.js";
 import { readFilters } from "../read/pull/read-filters.js";
 import { warnOfUnknownOptions } from "../read/pull/warn-of-unknown-options.js";
-import { readTypes } from "../read/sql/read-table-types.js";
+import { readTypes, warnOfUndeclaredColumns } from "../read/sql/read-table-types.js";
 import { readCallerHeaders } from "../remote/caller-headers.js";
 import { connect, readAddress } from "../remote/connect.js";
 import { watchStopSignals } from "../terminal/stop-signal.js";
@@ -50,16 +50,19 @@ export async function runPull(commandLine: Arguments, terminal: Terminal): Promi
     const application = await connector.describe({ signal: stop.signal });
     const source = findSource(application, sourceId);
     const filter = readFilters(commandLine.values("filter"), source);
-    const typed = typedSource(source, commandLine.values("type"));
+    const types = readTypes(commandLine.values("type"));
     const account = await findAccount(commandLine, { connector, terminal, stop });
-    const warnings = await warnOfUnknownOptions(connector, { source, account, filter, signal: stop.signal });
+    const warnings = [
+      ...warnOfUndeclaredColumns(Object.keys(types), source),
+      ...(await warnOfUnknownOptions(connector, { source, account, filter, signal: stop.signal })),
+    ];
     for (const warning of warnings) await write(terminal.notes, `${warning}\n`);
     const progress = new Progress(terminal.notes);
     const allowCloseDelimited = commandLine.has("allow-close-delimited");
     const request = { source: source.id, account, validate: false, filter, limit, skip, allowCloseDelimited };
     const tools = { progress, stop, keepPartial: commandLine.has("keep-partial") };
     const openArrow = arrowOutput(path, terminal);
-    const destination = { path, source: typed, terminal };
+    const destination = { path, source: typedSource(source, types), terminal };
     const openBatches = parquetBatches(destination);
     const open = () => openOutput(destination);
     if (openArrow !== undefined) await pullBatches(connector, request, { ...tools, open: openArrow });
@@ -93,9 +96,8 @@ export async function runPull(commandLine: Arguments, terminal: Terminal): Promi
 }
 
 /** Returns a source whose columns have the types that the user chose. */
-function typedSource(source: Source, options: readonly string[]): Source {
-  if (options.length === 0) return source;
-  const types = readTypes(options);
+function typedSource(source: Source, types: Readonly<Record<string, string>>): Source {
+  if (Object.keys(types).length === 0) return source;
   const known = source.columns ?? [];
   const added = Object.keys(types).filter((id) => !known.some((column) => column.id === id));
   const columns = [...known, ...added.map((id) => ({ id, name: id, description: "", type: "" }))];
@@ -119,8 +121,10 @@ function checkMode(commandLine: Arguments): void {
   }
   const others = isSync ? fileOptions : Object.keys(syncOptions);
   const wrong = others.find((name) => commandLine.has(name));
-  if (wrong === undefined) return;
-  throw usageError(
-    `Could not read the command line: --${wrong} ${isSync ? "cannot be used with --sync" : "needs --sync"}.`,
-  );
+  if (wrong !== undefined)
+    throw usageError(
+      `Could not read the command line: --${wrong} ${isSync ? "cannot be used with --sync" : "needs --sync"}.`,
+    );
+  if (commandLine.has("type") && commandLine.value("output")?.toLowerCase().endsWith(".parquet") !== true)
+    throw usageError("Could not read the command line: --type needs an --output that ends with .parquet.");
 }

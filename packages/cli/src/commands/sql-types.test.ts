@@ -68,6 +68,15 @@ test("a value that does not fit ends the statement, or becomes NULL and is count
   });
 });
 
+test("a type for a column that the source does not declare is a warning with the nearest name", async () => {
+  expect(
+    await sql("select v from f.mix where v is null", "--explain", "--type", "gpr=text", "--type", "*=text"),
+  ).toMatchObject({
+    code: 0,
+    stderr: 'Warning: --type names "gpr", which is not a declared column of "mix". Did you mean "grp"?\n',
+  });
+});
+
 test("--explain prints the type of every column, who names it, and why nothing is pushed", async () => {
   const declared = await sql("select v from f.mix where grp = 'ok'", "--explain");
   expect(declared.stdout).toContain(

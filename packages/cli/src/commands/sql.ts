@@ -30,7 +30,7 @@ import {
   readGivenConnector,
 } from "../read/sql/named-connectors.js";
 import { readTableFilters } from "../read/sql/read-table-filters.js";
-import { readTableTypes } from "../read/sql/read-table-types.js";
+import { readTableTypes, warnOfUndeclaredColumns } from "../read/sql/read-table-types.js";
 import { typeFiles } from "../read/sql/type-file.js";
 import { exportAnswer, printAnswer, readFormat } from "../read/sql/write-answer.js";
 import { printableText } from "../terminal/printable-text.js";
@@ -145,15 +145,27 @@ async function read(
 ): ReturnType<typeof answer> {
   const validates = !commandLine.has("no-validate");
   const memory = typeFiles(terminal.env);
+  const warnings: string[] = [];
   const readings = await planReadings(reads, {
     connectors: named.map((connector) =>
       queriedConnector(connector, terminal, validates && !commandLine.has("explain")),
     ),
     filters: (tables) => readTableFilters(commandLine.values("filter"), tables),
-    types: (tables) => readTableTypes(commandLine.values("type"), tables),
+    types: (tables) => {
+      const types = readTableTypes(commandLine.values("type"), tables);
+      for (const [index, { source }] of tables.entries())
+        warnings.push(
+          ...warnOfUndeclaredColumns(
+            Object.keys(types[index] ?? {}).filter((id) => id !== "*"),
+            source,
+          ),
+        );
+      return types;
+    },
     memory,
     signal,
   });
+  for (const warning of warnings) await write(terminal.notes, `${warning}\n`);
   const maxRequests = commandLine.count("max-requests") ?? defaultMaxRequests;
   if (commandLine.has("explain")) {
     await write(terminal.stdout, explainReadings(readings, named, { validates, maxRequests }));

@@ -90,7 +90,7 @@ export interface SourceDefinition<
    */
   readonly columns?: Extra;
   /** Reads the rows. Every cell belongs to a column of `fields` or `columns` and has its type; any may be left out. */
-  rows(context: WithHttp<RowsContext<Account, Filter>>): Result & CheckedRows<Result, Schema, Extra>;
+  rows(context: WithHttp<RowsContext<Account, Filter>>): CheckedRows<Result, Schema, Extra>;
   /**
    * Reports whether the source still knows what has changed since an instant. Otherwise all rows are read. Default: it
    * always does.

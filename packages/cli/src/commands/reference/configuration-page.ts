@@ -15,7 +15,7 @@ export function formatConfigurationPage(): string {
   );
   return `# Configuration
 
-This page is written from the table of settings by \`npm run docs -w @wellhead/cli\`.
+This page is written from the table of settings by \`npm run write commands\`.
 
 A setting is an option of \`wellhead serve\`, an environment variable or a member of a configuration file. **An option takes
 precedence over a variable, a variable over the file, and the file over the default.** An empty variable counts as not

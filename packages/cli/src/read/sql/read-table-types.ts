@@ -1,3 +1,5 @@
+import type { Source } from "@wellhead/client";
+import { didYouMean } from "@wellhead/contract/names";
 import type { FilteredTable } from "@wellhead/results";
 import { usageError } from "../../command-line/command-error.js";
 import { splitByTable } from "./read-table-filters.js";
@@ -39,4 +41,22 @@ export function readTypes(options: readonly string[]): Readonly<Record<string, s
       ];
     }),
   );
+}
+
+/**
+ * Finds columns with a type that their source does not declare. Its rows may have them nevertheless.
+ *
+ * @param ids - The columns
+ * @param source - The source as the connector describes it
+ * @returns A warning for each such column; none for a source that declares no columns
+ */
+export function warnOfUndeclaredColumns(ids: readonly string[], source: Source): readonly string[] {
+  const declared = (source.columns ?? []).map(({ id }) => id);
+  if (declared.length === 0) return [];
+  return ids
+    .filter((id) => !declared.includes(id))
+    .map(
+      (id) =>
+        `Warning: --type names "${id}", which is not a declared column of "${source.id}".${didYouMean(id, declared)}`,
+    );
 }

@@ -76,7 +76,8 @@ function testOf(read: string): string {
 import { expect, it } from "vitest";
 import connector from "./connector.js";
 
-it("reads the moons", async () => {
+// The first start of a database engine may take seconds.
+it("reads the moons", { timeout: 30_000 }, async () => {
   const service = await startConnector(connector);
   const { rows, verdict } = await ${read};
   expect(rows.map(({ id }) => id).toSorted()).toEqual(["europa", "moon", "titan"]);

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { makeFolder } from "./folder.js";
+import { writeWorkbook } from "./write-workbook.js";
 
 /** Number formats and the numbers in them, each a column. */
 const columns: ReadonlyArray<readonly [format: string | number, numbers: readonly string[]]> = [
@@ -115,4 +116,23 @@ it("extensions of a workbook change nothing, even where their elements have the 
   });
   // 43,863 days after January 1, 1904.
   expect(await folder.rows("a")).toEqual([{ day: "2024-02-03", number: 7, iso: "2024-02-03T04:05:06.500" }]);
+});
+
+it("the description says where cells are errors, which make their column text", async () => {
+  const error = (text: string) => ({ xml: `t="e"><v>${text}</v>` });
+  await using folder = await makeFolder({
+    "one.xlsx": writeWorkbook({ S: [["n"], [1.5], [error("#N/A")], [2]] }),
+    "two.xlsx": writeWorkbook({ S: [["n"], [{ xml: "><f>1+1</f>" }], [error("#N/A")], [error("#DIV/0!")]] }),
+    "none.xlsx": writeWorkbook({ S: [["n"], [1.5], [2]] }),
+  });
+  expect(await folder.rows("one")).toEqual([{ n: "1.5" }, { n: "#N/A" }, { n: "2" }]);
+  expect((await folder.source("one")).description).toContain(
+    "1 cell is an error such as #N/A, in cell A3; a column with errors is text. Correct or clear it",
+  );
+  const { description } = await folder.source("two");
+  expect(description).toContain(
+    "1 formula has no result in the file, in cell A2; its cell shows the formula.",
+  );
+  expect(description).toContain("2 cells are errors such as #N/A, the first in cell A3;");
+  expect((await folder.source("none")).description).toBe("File none.xlsx");
 });

@@ -52,6 +52,25 @@ describe("the lists of the form", () => {
   });
 });
 
+it("a listed double of a column that is declared as integers finds its rows", async () => {
+  const values = [0.1 + 0.2, 1.5, 2, 1.8446744073709552e19, -1.7976931348623157e308];
+  service.run(
+    "folder.db",
+    `create table n (id integer primary key, i int); insert into n (i) values (${values.join("), (")})`,
+  );
+  const place = { schema: "folder.db", table: "n" };
+  const listed = await options("values", { ...place, valueColumn: "i" });
+  expect(listed.map(({ value }) => Number(value))).toEqual(expect.arrayContaining(values));
+  for (const { value } of listed) {
+    const answer = await service.post("/", {
+      source: "table",
+      account: {},
+      filter: { ...place, valueColumn: "i", values: [value] },
+    });
+    expect(JSON.parse(answer.body)).toMatchObject([{ i: Number(value) }]);
+  }
+});
+
 describe("the rows of a table", () => {
   it("come whole in the order of their numbers, page after page", async () => {
     expect(idsOf(await service.table("orders"))).toEqual(

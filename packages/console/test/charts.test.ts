@@ -100,6 +100,36 @@ test("a chart is zoomed by pointer: at the ends, by the wheel and by moving the 
   expect(faults).toEqual([]);
 });
 
+test.each([
+  ["beside each other", [1, 0]],
+  ["across", [1, 1]],
+  ["almost below each other", [0.3, 1]],
+] as const)("two fingers zoom a chart when they are %s", async (_name, [right, down]) => {
+  const { page, faults } = await openChart(byDay);
+  const { middle } = await plotBox(page);
+  const fingers = await page.context().newCDPSession(page);
+  const at = (distance: number) =>
+    [-1, 1].map((side, id) => ({
+      id,
+      x: middle[0] + side * distance * right,
+      y: middle[1] + side * distance * down,
+    }));
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", touchPoints: ReturnType<typeof at>) =>
+    fingers.send("Input.dispatchTouchEvent", { type, touchPoints });
+  await touch("touchStart", at(30).slice(0, 1));
+  await touch("touchStart", at(30));
+  for (let distance = 36; distance <= 90; distance += 6) await touch("touchMove", at(distance));
+  await touch("touchEnd", []);
+  await expect.poll(() => positionOf(page, "First")).not.toBe("2025-01-01");
+  // Three times as far apart: a third of the days, around where the fingers began.
+  const [first, last] = await Promise.all([positionOf(page, "First"), positionOf(page, "Last")]);
+  const days = (Date.parse(last ?? "") - Date.parse(first ?? "")) / 86_400_000;
+  expect(days).toBeGreaterThan(140);
+  expect(days).toBeLessThan(195);
+  expect(await page.evaluate(() => [visualViewport?.scale, scrollY])).toEqual([1, 0]);
+  expect(faults).toEqual([]);
+});
+
 test("every kind is drawn after every other, with what it alone needs", async () => {
   const { page, faults } = await openChart({ kind: "pie", x: "ordered" });
   const scripts = new Set<string>();

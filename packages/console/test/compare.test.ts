@@ -92,6 +92,9 @@ test("two runs are compared by a suggested key, by keyboard: counts, columns, ro
   await page.getByRole("tab", { name: "Compare" }).press("Enter");
   await page.getByRole("button", { name: "Key 1: code" }).waitFor();
   await page.getByText("+ column city, − column price, − column note").waitFor();
+  await page.getByRole("button", { name: /^Earlier run: Teas, .*, 39 rows$/ }).press("Enter");
+  expect(await page.getByRole("dialog", { name: "Earlier run" }).getByRole("listitem").count()).toBe(3);
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Open both side by side in SQL" }).press("Enter");
   // It runs by itself, once.
   await page.locator(".status").getByText("40 rows", { exact: true }).waitFor();

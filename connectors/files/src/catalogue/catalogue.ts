@@ -48,6 +48,9 @@ interface NamedFile {
 /** Number of files described before the sources are listed. The other files are described in the background. */
 const describedFirst = 100;
 
+/** Maximum milliseconds for which a list of sources waits for them, so that the request does not time out. */
+const firstWaitMs = 10_000;
+
 /** Maximum number of workbooks that are copied before the sources are listed. */
 const maxCopiedWorkbooks = 20;
 
@@ -137,7 +140,7 @@ export class Catalogue {
     const paths = storage.copies === undefined ? [...files, ...members].map(({ path }) => path) : [];
     await engine.allow(paths);
     this.#files = [...files, ...tables].flatMap((file) => this.#described.current(file) ?? []);
-    const described = await this.#described.describe(this.#firstFiles());
+    const described = await this.#described.describeListed(this.#firstFiles(), firstWaitMs);
     const progressed = described || (id === undefined && this.#hasProgressed());
     return (progressed ? undefined : this.#sources) ?? this.#publish(source);
   }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { isConnectorError } from "@wellhead/sdk";
 import type { FoundFile } from "../folder/found-file.js";
@@ -15,6 +16,8 @@ export class DescribedFiles {
   #files: ReadonlyMap<string, FoundFile> = new Map();
   readonly #tables = new Map<FoundFile, readonly Table[]>();
   readonly #loading = new Map<FoundFile, Promise<void>>();
+  /** Files that were not described in time. They follow in the background, or when they are requested. */
+  readonly #postponed = new WeakSet<FoundFile>();
   #describingRest: Promise<void> | undefined;
   #isClosed = false;
 
@@ -84,14 +87,42 @@ export class DescribedFiles {
    * Describes files that are not described yet.
    *
    * @param files - The files
+   * @param isOver - Whether to describe no further ones. Default: all are described
    * @returns Whether any of them had not been described
    */
-  async describe(files: readonly FoundFile[]): Promise<boolean> {
-    const left = files.filter((file) => !this.#tables.has(file));
-    for (let index = 0; index < left.length; index += atOnce) {
+  async describe(files: readonly FoundFile[], isOver = (): boolean => false): Promise<boolean> {
+    const left = this.#undescribed(files);
+    for (let index = 0; index < left.length && !isOver(); index += atOnce) {
       await Promise.all(left.slice(index, index + atOnce).map((file) => this.#describe(file)));
     }
     return left.length > 0;
+  }
+
+  /**
+   * Describes the files that a list of sources shows. After some time, what is left is not waited for, now and later.
+   * Workbooks are, because only their content shows how many sources they have.
+   *
+   * @param files - The files
+   * @param milliseconds - The time
+   * @returns Whether any of them had not been described
+   */
+  async describeListed(files: readonly FoundFile[], milliseconds: number): Promise<boolean> {
+    const hadWorkbook = await this.describe(files.filter(({ kind }) => kind === "xlsx"));
+    const left = this.#undescribed(files).filter((file) => !this.#postponed.has(file));
+    if (left.length === 0) return hadWorkbook;
+    const timer = new AbortController();
+    const { signal } = timer;
+    const over = delay(milliseconds, undefined, { signal }).catch(() => undefined);
+    let isOver = false;
+    await Promise.race([this.describe(left, () => isOver), over]);
+    isOver = true;
+    timer.abort();
+    for (const file of this.#undescribed(left)) this.#postponed.add(file);
+    return true;
+  }
+
+  #undescribed(files: readonly FoundFile[]): readonly FoundFile[] {
+    return files.filter((file) => !this.#tables.has(file));
   }
 
   /**
@@ -100,7 +131,7 @@ export class DescribedFiles {
    * @param files - The files
    */
   describeRemaining(files: readonly FoundFile[]): void {
-    const left = files.filter((file) => !this.#tables.has(file));
+    const left = this.#undescribed(files);
     if (left.length > 0) this.#describingRest ??= this.#describeInTurn(left);
   }
 

@@ -4,6 +4,9 @@ import type { RecordCounts } from "../csv/record-counter.js";
 import { openQuote } from "./csv-records.js";
 import { FileFault } from "./file-fault.js";
 
+/** Maximum characters of cells in a notice. */
+const maxShownCells = 80;
+
 /** What to do when the first records of a file leave open how it is read. */
 export const doubtAdvice =
   'State "delimiter" and "skip" (the number of lines before the header) in the file .table.json.';
@@ -41,13 +44,24 @@ export function refuseContradiction(
  * @param counts - What was counted
  * @returns Sentences without full stops
  */
-export function noticesOf({ first, hasHeader }: CsvHypothesis, counts: RecordCounts): readonly string[] {
+export function noticesOf(
+  { first, hasHeader, skippedCells }: CsvHypothesis,
+  counts: RecordCounts,
+): readonly string[] {
   const rows = counts.records - (hasHeader ? 1 : 0);
   const uneven = [...counts.widths]
     .filter(([width]) => width !== first.length)
     .reduce((sum, [, count]) => sum + count, 0);
   const isSingle = first.length <= 1 && counts.widths.size <= 1;
   return [
+    ...(skippedCells === undefined
+      ? []
+      : [
+          `Lines before the ${hasHeader ? "header" : "first row"} have several cells, such as ${skippedCells
+            .map((text) => `"${text}"`)
+            .join(", ")
+            .slice(0, maxShownCells)}; they are not rows`,
+        ]),
     ...(uneven === 0
       ? []
       : [

@@ -24,7 +24,7 @@ export async function readSheetRows(
   let row: Array<SheetValue | undefined> = [];
   let [column, value, isValue] = [0, "", false];
   let [formula, isFormula] = ["", false];
-  const uncalculated = new Uncalculated();
+  const [uncalculated, errors] = [new NotedCells(), new NotedCells()];
   let cell: Readonly<Record<string, string>> = {};
   await readXml(pieces, {
     open: (name, attributes, parent) => {
@@ -54,17 +54,35 @@ export async function readSheetRows(
       else if (name === "c") {
         const raw = { attributes: cell, value, formula, text: text.take() };
         if (isUncalculated(raw)) uncalculated.add(cell["r"]);
+        else if (cell["t"] === "e") errors.add(cell["r"]);
         row[column++] = cellValue(raw, parts);
       } else if (name === "row") {
         if (row.some((filled) => filled !== undefined)) take(row);
       } else text.close(name);
     },
   });
-  return uncalculated.notice;
+  const notices = [uncalculatedNotice(uncalculated), errorNotice(errors)].filter((one) => one !== undefined);
+  return notices.length === 0 ? undefined : notices.join(". ");
 }
 
-/** Counts cells whose formula has no result in the file. */
-class Uncalculated {
+function uncalculatedNotice({ count, place }: NotedCells): string | undefined {
+  if (count === 0) return undefined;
+  const cells =
+    count === 1
+      ? `1 formula has no result in the file${place}; its cell shows`
+      : `${count} formulas have no result in the file${place}; their cells show`;
+  return `${cells} the formula. Open and save the workbook in a spreadsheet program to have them calculated`;
+}
+
+/** Errors are what the formulas of a sheet return, so that a column of numbers often has some. */
+function errorNotice({ count, place }: NotedCells): string | undefined {
+  if (count === 0) return undefined;
+  const cells = count === 1 ? `1 cell is an error such as #N/A` : `${count} cells are errors such as #N/A`;
+  return `${cells}${place}; a column with errors is text. Correct or clear ${count === 1 ? "it" : "them"} to have numbers or dates`;
+}
+
+/** Counts cells that users should know about. */
+class NotedCells {
   #count = 0;
   #first: string | undefined;
 
@@ -73,10 +91,14 @@ class Uncalculated {
     this.#first ??= reference;
   }
 
-  get notice(): string | undefined {
-    if (this.#count === 0) return undefined;
-    const first = this.#first === undefined ? "" : `, the first in cell ${this.#first}`;
-    return `${this.#count} formulas have no result in the file${first}; their cells show the formula. Open and save the workbook in a spreadsheet program to have them calculated`;
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Where the first of them is, as a part of a sentence. */
+  get place(): string {
+    if (this.#first === undefined) return "";
+    return this.#count === 1 ? `, in cell ${this.#first}` : `, the first in cell ${this.#first}`;
   }
 }
 

@@ -2,7 +2,7 @@ import { kindOf } from "./cell-kind.js";
 import type { CsvFormat } from "./csv-format.js";
 import type { CsvSettings } from "./csv-settings.js";
 import { findHeader } from "./find-header.js";
-import { findStart, isProse, plainStart, type TableStart } from "./find-start.js";
+import { findStart, isProse, plainStart, type TableStart, titleContent } from "./find-start.js";
 import { type CsvRecord, isEmptyLine, readRecords } from "./record-reader.js";
 
 /** How a CSV file is read: a hypothesis from its first records and its name, which its other records must confirm. */
@@ -15,6 +15,8 @@ export interface CsvHypothesis {
   readonly isSkippedByRecords: boolean;
   /** Texts of the header; texts of the first row if there is no header. */
   readonly first: readonly string[];
+  /** The first record of several before the header that have several cells. Default: there are none. */
+  readonly skippedCells?: readonly string[];
   /** What the first records leave open, as the end of a sentence. Default: nothing. */
   readonly doubt?: string;
 }
@@ -75,14 +77,21 @@ export function detectFormat(sample: FormatSample): CsvHypothesis {
         )
       : { hasHeader: settings.header };
   const firstLine = best.records[0]?.line ?? 0;
+  const title =
+    settings.skip === undefined ? titleContent(best.records.slice(0, best.start.index)) : undefined;
   const doubt =
-    sample.settings.delimiter === undefined ? doubtOf(best, candidates, sample.settings) : undefined;
+    title?.hasTable === true
+      ? `the ${linesBefore(best)} may be another table, whose rows would be skipped`
+      : sample.settings.delimiter === undefined
+        ? doubtOf(best, candidates, sample.settings)
+        : undefined;
   return {
     format: best.format,
     hasHeader,
     skippedLines: recordAt(best).line,
     isSkippedByRecords: recordAt(best).line - firstLine !== best.start.index,
     first: recordAt(best).cells,
+    ...(title?.cells !== undefined && { skippedCells: title.cells }),
     ...(doubt !== undefined && { doubt }),
   };
 }

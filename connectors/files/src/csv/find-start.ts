@@ -44,6 +44,46 @@ export function findStart(records: readonly CsvRecord[], delimiter: string): Tab
   return plain.width > 1 && title.title === "likely" ? plain : title;
 }
 
+/** What the records of a title have. */
+export interface TitleContent {
+  /** Whether some of them are a table of their own: names above two rows or more of the same three cells or more. */
+  readonly hasTable: boolean;
+  /** The first of them with several cells, if there are two or more. Default: there is none. */
+  readonly cells?: readonly string[];
+}
+
+/**
+ * Finds whether a title has more than sentences, so that its cells could be rows.
+ *
+ * @param title - Its records, with empty lines
+ * @returns What it has
+ */
+export function titleContent(title: readonly CsvRecord[]): TitleContent {
+  const [first, second] = title.filter((record) => filledCells(record) > 1);
+  return {
+    hasTable: blocksOf(title).some(isTable),
+    ...(first !== undefined && second !== undefined && { cells: first.cells }),
+  };
+}
+
+/** Divides records at empty lines. */
+function blocksOf(records: readonly CsvRecord[]): ReadonlyArray<readonly CsvRecord[]> {
+  const blocks: CsvRecord[][] = [[]];
+  for (const record of records) {
+    if (filledCells(record) === 0) blocks.push([]);
+    else blocks.at(-1)?.push(record);
+  }
+  return blocks;
+}
+
+/** Reports whether a block ends with a table. A sentence may precede it. */
+function isTable(block: readonly CsvRecord[]): boolean {
+  const width = block.at(-1)?.cells.length ?? 0;
+  const others = block.findLastIndex(({ cells }) => cells.length !== width);
+  const [header, ...rows] = block.slice(others + 1);
+  return width > 2 && header !== undefined && rows.length > 1 && findHeader(header, rows).hasContrast;
+}
+
 /**
  * Returns the start of a file without a title.
  *

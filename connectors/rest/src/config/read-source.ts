@@ -80,6 +80,7 @@ const readPlainSource = objectOf(
     description: readText,
     query: readQuery,
     format: oneOf(["json", "ndjson", "csv", "xml"]),
+    encoding: readEncoding,
     items: readPath,
     keyed: readText,
     body: readBody,
@@ -106,11 +107,13 @@ export const readSourceConfig: ReadValue<SourceConfig> = (value, path) => {
 
 /** Throws a TypeError for members that cannot be combined. */
 function checkCombination(source: SourceConfig, path: string): void {
-  const { format = "json", items, paging, keyed, body, graphql, job } = source;
+  const { format = "json", encoding, items, paging, keyed, body, graphql, job } = source;
   if (format !== "json" && (keyed ?? body ?? graphql) !== undefined)
     throw configFault(path, `expected no keyed, body or graphql with format ${format}`);
   if ((format === "csv" || format === "ndjson") && items !== undefined)
     throw configFault(path, `expected no items with format ${format}`);
+  if ((format === "json" || format === "ndjson") && encoding !== undefined)
+    throw configFault(path, `expected no encoding with format ${format}, which is always UTF-8`);
   if (format === "xml" && items === undefined)
     throw configFault(path, "expected items with format xml, such as feed.entry, got nothing");
   if (body !== undefined && graphql !== undefined)
@@ -193,6 +196,16 @@ function readColumns(value: unknown, path: string): NonNullable<SourceConfig["fi
   const columns = recordOf(readColumn)(value, path);
   if (Object.keys(columns).length > 0) return columns;
   throw configFault(path, "expected at least one column, got none");
+}
+
+/** Reads a label of the Encoding Standard. */
+function readEncoding(value: unknown, path: string): string {
+  const label = readText(value, path);
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    throw meaningFault(path, `expected an encoding such as windows-1252, got ${JSON.stringify(label)}`);
+  }
 }
 
 /** Reads a duration, such as `6 h`. */

@@ -106,6 +106,8 @@ export interface SourceConfig {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly format?: "json" | "ndjson" | "csv" | "xml";
+  /** Encoding of CSV or XML. Default: what the response states, else UTF-8. */
+  readonly encoding?: string;
   readonly items?: string;
   /** Column for the names of members, if the rows are the members of an object. */
   readonly keyed?: string;

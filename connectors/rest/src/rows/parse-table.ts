@@ -18,15 +18,15 @@ export class TableReader {
   }
 
   /**
-   * Reads the rows of a file as its bytes arrive.
+   * Reads the rows of a file as its text arrives.
    *
-   * @param chunks - UTF-8 bytes
+   * @param pieces - The text
    * @returns The rows, in batches
    * @throws ConnectorError `upstream_invalid` when it is not a table, or is cut short
    */
-  async *stream(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly object[]> {
+  async *stream(pieces: AsyncIterable<string>): AsyncGenerator<readonly object[]> {
     let hasHeader = false;
-    for await (const batch of splitLines(chunks)) {
+    for await (const batch of splitLines(pieces)) {
       const rows = this.#rows(batch, hasHeader);
       hasHeader = true;
       if (rows.length > 0) yield rows;
@@ -86,7 +86,7 @@ interface CsvHeader {
 /** Reads the first line. A sign-in page or a JSON error would otherwise be a table without rows. */
 function readHeader(line: string, fields: SourceConfig["fields"]): CsvHeader {
   const separator = findSeparator(line);
-  const names = parseCsvLine(line, separator);
+  const names = uniqueNames(parseCsvLine(line, separator));
   const paths = Object.entries(fields ?? {}).map(([id, field]) => columnConfig(field).path ?? id);
   const isForeign = paths.length > 0 && !paths.some((path) => names.includes(path));
   if (!isForeign && !isMarkup(line) && !isJson(line)) return { names, separator };
@@ -94,6 +94,18 @@ function readHeader(line: string, fields: SourceConfig["fields"]): CsvHeader {
   throw upstreamInvalid(
     `Could not read the table: expected ${expected}, got ${JSON.stringify(line.slice(0, 80))}.`,
   );
+}
+
+/** Numbers names that repeat and names columns without one, because each cell of a row needs a name of its own. */
+function uniqueNames(cells: readonly string[]): readonly string[] {
+  const names = new Set<string>();
+  for (const [index, cell] of cells.entries()) {
+    const name = cell.trim() === "" ? `column_${index + 1}` : cell;
+    let unique = name;
+    for (let count = 2; names.has(unique); count += 1) unique = `${name}_${count}`;
+    names.add(unique);
+  }
+  return [...names];
 }
 
 function isMarkup(line: string): boolean {

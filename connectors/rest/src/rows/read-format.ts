@@ -9,6 +9,8 @@ import { XmlItems } from "./xml-items.js";
 export interface FormatConfig {
   readonly format: "ndjson" | "csv" | "xml";
   readonly items: string | undefined;
+  /** Encoding of the text. Default: what the response states. */
+  readonly encoding: string | undefined;
   readonly fields: SourceConfig["fields"];
   readonly paging: PagingConfig | undefined;
   /** Returns what identifies an item. Default: items have no identity. */
@@ -25,19 +27,20 @@ export interface FormatConfig {
  */
 export function readFormat(
   http: Http,
-  { format, items = "", fields, paging, key }: FormatConfig,
+  { format, items = "", encoding, fields, paging, key }: FormatConfig,
   { path, query }: PageRequest,
 ): AsyncIterable<readonly unknown[]> {
   const headers: Readonly<Record<string, string>> = accepted[format];
   if (paging !== undefined && paging.kind !== "none") {
     const reader = pageReader(format, { items, fields });
     const pages = { paging: makePaging(paging, reader.items), key, order: orderOf(paging) };
-    return http.pages(path, { query, headers, ...reader, ...pages });
+    return http.pages(path, { query, headers, encoding, ...reader, ...pages });
   }
-  const call = http.get(path, { query, headers });
+  const call = http.get(path, { query, headers, encoding });
   // A response without pages may be of any size, so it is never held in full.
   if (format === "ndjson") return call.lines();
-  return format === "csv" ? new TableReader(fields).stream(call.stream()) : streamXml(call.stream(), items);
+  const text = call.textStream();
+  return format === "csv" ? new TableReader(fields).stream(text) : streamXml(text, items);
 }
 
 const accepted = {
@@ -87,26 +90,11 @@ function parseLines(text: string): readonly unknown[] {
   }
 }
 
-async function* streamXml(
-  chunks: AsyncIterable<Uint8Array>,
-  items: string,
-): AsyncGenerator<readonly unknown[]> {
+async function* streamXml(pieces: AsyncIterable<string>, items: string): AsyncGenerator<readonly unknown[]> {
   const reader = new XmlItems(items);
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  const decode = (chunk?: Uint8Array): string => {
-    try {
-      return decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch (error) {
-      throw upstreamInvalid("Could not read the response: expected text, got bytes that are not UTF-8.", {
-        cause: error,
-      });
-    }
-  };
-  for await (const chunk of chunks) {
-    const read = reader.push(decode(chunk));
+  for await (const piece of pieces) {
+    const read = reader.push(piece);
     if (read.length > 0) yield read;
   }
-  const last = reader.push(decode());
-  if (last.length > 0) yield last;
   reader.end();
 }

@@ -49,10 +49,10 @@ function readList(
   source: SourceConfig,
   { path, query, json }: PageRequest,
 ): AsyncIterable<readonly unknown[]> {
-  const { format, items, keyed, paging, fields } = source;
+  const { format, encoding, items, keyed, paging, fields } = source;
   const key = keyReader(source);
   if (format !== undefined && format !== "json")
-    return readFormat(http, { format, items, fields, paging, key }, { path, query });
+    return readFormat(http, { format, encoding, items, fields, paging, key }, { path, query });
   const isPaged = paging !== undefined && paging.kind !== "none";
   // An unpaged response may be of any size, so it is streamed and never held in full.
   if (!isPaged && json === undefined && keyed === undefined) return http.get(path, { query }).items(items);

@@ -5,11 +5,10 @@ import { describe, expect, it } from "vitest";
 import { parseCsvLine } from "./parse-csv-line.js";
 import { splitLines } from "./split-lines.js";
 
-async function split(text: string | Uint8Array, cuts: readonly number[] = []): Promise<string[]> {
-  const bytes = Buffer.from(text);
-  const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).toSorted((a, b) => a - b), bytes.length];
+async function split(text: string, cuts: readonly number[] = []): Promise<string[]> {
+  const places = [0, ...cuts.map((cut) => cut % (text.length + 1)).toSorted((a, b) => a - b), text.length];
   async function* pieces() {
-    for (const [index, place] of places.entries()) yield bytes.subarray(place, places[index + 1]);
+    for (const [index, place] of places.entries()) yield text.slice(place, places[index + 1]);
   }
   const lines: string[] = [];
   for await (const batch of splitLines(pieces())) lines.push(...batch.lines);
@@ -18,7 +17,7 @@ async function split(text: string | Uint8Array, cuts: readonly number[] = []): P
 
 describe("splitLines()", () => {
   it("ends lines at line feeds outside quoted cells", async () => {
-    const text = '\uFEFFa,"b\n""c",d\r\n\n1;"2\n3"\r\nlast';
+    const text = 'a,"b\n""c",d\r\n\n1;"2\n3"\r\nlast';
     const lines = ['a,"b\n""c",d', '1;"2\n3"', "last"];
     expect(await split(text)).toEqual(lines);
     expect(await split(text, [1, 2, 3, 5, 8, 9, 10, 11, 12, 14, 17, 20])).toEqual(lines);
@@ -28,10 +27,8 @@ describe("splitLines()", () => {
     expect(await split('5" pipe,1\n6" pipe,2\n')).toEqual(['5" pipe,1', '6" pipe,2']);
   });
 
-  it("fails on a quoted cell that is cut, and on bytes that are not UTF-8", async () => {
+  it("fails on a quoted cell that is cut", async () => {
     await expect(split('a,b\n1,"cut')).rejects.toMatchObject({ code: "upstream_invalid" });
-    await expect(split(Buffer.from([0x61, 0xff]))).rejects.toMatchObject({ code: "upstream_invalid" });
-    await expect(split(Buffer.from("aä").subarray(0, 2))).rejects.toMatchObject({ code: "upstream_invalid" });
   });
 
   it("fails on a line that never ends", async () => {
@@ -40,25 +37,28 @@ describe("splitLines()", () => {
     });
   });
 
-  it.runIf(isLong)("takes little more memory than its bytes for a line in chunks of one byte", async () => {
-    setFlagsFromString("--expose-gc");
-    const collectGarbage: () => void = runInNewContext("gc");
-    const usedMb = (): number => {
-      collectGarbage();
-      return process.memoryUsage().heapUsed / 1e6;
-    };
-    let heldMb = Number.POSITIVE_INFINITY;
-    async function* chunks() {
-      const before = usedMb();
-      for (let index = 0; index < 300_000; index += 1) yield Buffer.from("x");
-      heldMb = usedMb() - before;
-    }
-    const lengths: number[] = [];
-    for await (const { lines } of splitLines(chunks())) lengths.push(...lines.map(({ length }) => length));
-    expect(lengths).toEqual([300_000]);
-    // One string for each chunk would take 9 MB.
-    expect(heldMb).toBeLessThan(4);
-  });
+  it.runIf(isLong)(
+    "takes little more memory than its bytes for a line in pieces of one character",
+    async () => {
+      setFlagsFromString("--expose-gc");
+      const collectGarbage: () => void = runInNewContext("gc");
+      const usedMb = (): number => {
+        collectGarbage();
+        return process.memoryUsage().heapUsed / 1e6;
+      };
+      let heldMb = Number.POSITIVE_INFINITY;
+      async function* chunks() {
+        const before = usedMb();
+        for (let index = 0; index < 300_000; index += 1) yield "x";
+        heldMb = usedMb() - before;
+      }
+      const lengths: number[] = [];
+      for await (const { lines } of splitLines(chunks())) lengths.push(...lines.map(({ length }) => length));
+      expect(lengths).toEqual([300_000]);
+      // One string for each chunk would take 9 MB.
+      expect(heldMb).toBeLessThan(4);
+    },
+  );
 
   it("keeps every cell, wherever the pieces end", async () => {
     const rows = [

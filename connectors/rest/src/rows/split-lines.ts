@@ -15,21 +15,19 @@ export interface LineBatch {
 }
 
 /**
- * Splits the bytes of a CSV file into lines as they arrive. A line feed inside a quoted cell is not a line end.
+ * Splits the text of a CSV file into lines as it arrives. A line feed inside a quoted cell is not a line end.
  *
- * @param chunks - UTF-8 bytes as they arrive, with or without a byte order mark
+ * @param pieces - The text as it arrives, without a byte order mark
  * @returns Batches of lines; empty lines are skipped
- * @throws ConnectorError `upstream_invalid` when a line is longer than 16 MiB, the bytes are not UTF-8, or a quoted
- * cell is never closed
+ * @throws ConnectorError `upstream_invalid` when a line is longer than 16 MiB, or a quoted cell is never closed
  */
-export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<LineBatch> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+export async function* splitLines(pieces: AsyncIterable<string>): AsyncGenerator<LineBatch> {
   const splitter = new LineSplitter();
-  for await (const chunk of chunks) {
-    const lines = splitter.push(decode(() => decoder.decode(chunk, { stream: true })));
+  for await (const piece of pieces) {
+    const lines = splitter.push(piece);
     if (lines.length > 0) yield { lines, isEnded: true };
   }
-  yield* splitter.end(decode(() => decoder.decode()));
+  yield* splitter.end();
 }
 
 /**
@@ -42,7 +40,7 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
 export function splitText(text: string): readonly LineBatch[] {
   const splitter = new LineSplitter();
   const lines = splitter.push(text);
-  return [...(lines.length > 0 ? [{ lines, isEnded: true }] : []), ...splitter.end("")];
+  return [...(lines.length > 0 ? [{ lines, isEnded: true }] : []), ...splitter.end()];
 }
 
 /** Splits text into lines as it arrives. */
@@ -59,8 +57,7 @@ class LineSplitter {
   }
 
   /** Returns the last line if it has no end. */
-  end(text: string): readonly LineBatch[] {
-    this.#started.add(text);
+  end(): readonly LineBatch[] {
     if (this.#scanner.isQuoted) {
       throw upstreamInvalid(
         "Could not read a line: the quotes of a cell are never closed, so the response may be cut short.",
@@ -122,14 +119,4 @@ function cut(text: string, started: StartedLine, scanner: LineScanner): string[]
 
 function withoutReturn(line: string): string {
   return line.endsWith("\r") ? line.slice(0, -1) : line;
-}
-
-function decode(read: () => string): string {
-  try {
-    return read();
-  } catch (error) {
-    throw upstreamInvalid("Could not read a line: expected text, got bytes that are not UTF-8.", {
-      cause: error,
-    });
-  }
 }

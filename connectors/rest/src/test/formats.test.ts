@@ -57,6 +57,12 @@ describe("a table in pages", () => {
     expect(await read()).toMatchObject({ status: 502, body: { error: /expected a line of column names/ } });
   });
 
+  it("has every cell when names of columns repeat or are missing", async () => {
+    const read = await serve({ path: "t", format: "csv" }, () => "id,price,price,,price_2\r\n1,2,3,4,5\r\n");
+    const row = { id: "1", price: "2", price_2: "3", column_4: "4", price_2_2: "5" };
+    expect(await read()).toEqual({ status: 200, body: [row] });
+  });
+
   it("continues after its last row", async () => {
     const paging: PagingConfig = { kind: "lastItem", value: "id" };
     const read = await serve({ path: "t", format: "csv", paging }, (url) => {

@@ -138,6 +138,7 @@ const sources = {
     name: "Export",
     path: "exports/{job}",
     format: "csv",
+    encoding: "windows-1252",
     job: {
       start: { path: "exports", query: { a: 1 }, body: { kind: "all" } },
       id: "id",

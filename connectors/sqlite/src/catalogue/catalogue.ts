@@ -132,11 +132,11 @@ function decodedValue(digits: string, encoding: ColumnEncoding, name: string): s
 type ListedValue = readonly [text: string | null, bytes: string | null];
 
 function listed([text, bytes]: ListedValue, column: TableColumn): string {
-  const { category, encoding } = column;
+  const { encoding } = column;
   if (bytes !== null) return Buffer.from(bytes, "hex").toString("base64");
   if (encoding !== undefined) return decodedValue(text ?? "", encoding, column.name);
   // Numbers with a fraction are printed with more digits than necessary.
-  return category === "number" && text?.includes(".") === true ? String(Number(text)) : (text ?? "");
+  return isNumeric(column) && text?.includes(".") === true ? String(Number(text)) : (text ?? "");
 }
 
 /**
@@ -150,11 +150,17 @@ function isComparable({ name, category }: TableColumn): string {
   return category === "number" ? ` and typeof(${quoted}) in ('integer', 'real')` : "";
 }
 
+/** Returns whether values are compared as numbers. A column of integers may have doubles, too. */
+function isNumeric({ category }: TableColumn): boolean {
+  return category === "number" || category === "integer";
+}
+
 /** Returns the text of a value, as it is listed and compared. It is NULL for bytes, which may not be valid text. */
-function valueText({ name, category }: TableColumn): string {
+function valueText(column: TableColumn): string {
+  const { name, category } = column;
   const plain = sqliteDialect.quote(name);
   // SQLite's own text of a double has only 15 digits.
-  if (category === "number")
+  if (isNumeric(column))
     return `iif(typeof(${plain}) = 'real', printf('%!.17g', ${plain}), cast(${plain} as text))`;
   const quoted = `iif(typeof(${plain}) = 'blob', null, ${plain})`;
   // Numbers in a column of dates are listed as rows show them.

@@ -175,10 +175,10 @@ export class AuthorFolder implements Author {
   async playFaults({
     file,
     kinds,
-    signal,
+    ...options
   }: Parameters<Author["playFaults"]>[0]): ReturnType<Author["playFaults"]> {
     const tape = await this.#tapeText(file);
-    const result = await this.#run<"faults">({ type: "faults", tape, kinds }, { signal });
+    const result = await this.#run<"faults">({ type: "faults", tape, kinds }, options);
     return result.outcomes;
   }
 
@@ -215,7 +215,7 @@ export class AuthorFolder implements Author {
 
   #run<Type extends TapeTask["type"]>(
     task: TapeOrder<Type>["task"],
-    options: Pick<TapeTaskOptions, "signal" | "onAccount">,
+    options: Pick<TapeTaskOptions, "signal" | "onAccount" | "onPlayed">,
   ): Promise<TapeResults[Type]> {
     const { terminal, subject } = this.#options;
     const order = { subject, task };

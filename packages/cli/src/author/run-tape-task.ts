@@ -17,6 +17,8 @@ export interface TapeTaskOptions {
   readonly signal: AbortSignal;
   /** Receives the account when its tokens were renewed. Default: not called. */
   readonly onAccount?: (account: Account) => void;
+  /** Called after each fault with the number of those played so far, and of all. Default: not called. */
+  readonly onPlayed?: (played: number, total: number) => void;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface TapeTaskOptions {
  */
 export async function runTapeTask<Type extends keyof TapeResults>(
   order: TapeOrder<Type>,
-  { directory, env, signal, onAccount }: TapeTaskOptions,
+  { directory, env, signal, onAccount, onPlayed }: TapeTaskOptions,
 ): Promise<TapeResults[Type]> {
   const child = fork(program, [], {
     cwd: directory,
@@ -45,6 +47,7 @@ export async function runTapeTask<Type extends keyof TapeResults>(
     return await new Promise<TapeResults[Type]>((resolve, reject) => {
       child.on("message", (report: TapeReport) => {
         if (report.type === "account") onAccount?.(report.account);
+        else if (report.type === "played") onPlayed?.(report.played, report.total);
         else if (report.type === "failed") reject(usageError(report.message));
         // The process returns what belongs to its task.
         else resolve(report as TapeResults[Type]);

@@ -29,6 +29,7 @@ export interface TapeOrder<Type extends TapeTask["type"] = TapeTask["type"]> {
 /** A message from the process of a tape. */
 export type TapeReport =
   | { readonly type: "account"; readonly account: Account }
+  | { readonly type: "played"; readonly played: number; readonly total: number }
   | { readonly type: "failed"; readonly message: string }
   | {
       readonly type: "recorded";

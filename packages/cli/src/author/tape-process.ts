@@ -28,7 +28,13 @@ async function work({ subject, task }: TapeOrder): Promise<TapeReport> {
   const tape = parseTape(task.tape);
   const connector = await load(subject, tape.connector);
   if (task.type === "faults") {
-    return { type: "faults", outcomes: await playFaults(connector, tape, task.kinds) };
+    const outcomes = await playFaults(
+      connector,
+      tape,
+      task.kinds,
+      (played, total) => void process.send?.({ type: "played", played, total } satisfies TapeReport),
+    );
+    return { type: "faults", outcomes };
   }
   const played = await playTape(connector, tape);
   return {

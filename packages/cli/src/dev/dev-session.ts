@@ -158,7 +158,7 @@ export class DevSession {
   }
 
   #report(report: RevisionReport): void {
-    if (report.type === "call") this.board.add(report.call);
+    if (report.type === "call") this.board.add(report.call, report.credentials);
     else if (report.type === "fault") this.#shown = this.#show(report.fault);
     else if (report.type === "thrown") void this.#showThrown(report.fault);
     else if (report.type === "rows-end") this.#endRows(report);

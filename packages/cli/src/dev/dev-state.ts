@@ -4,6 +4,7 @@ import type { Place } from "../serve/original-place.js";
 import type { RowDifference } from "./compare-rows.js";
 import { pageOfFault } from "./fault-page.js";
 import { codeFrame } from "./find-fault.js";
+import { IssuedCredentials } from "./issued-credentials.js";
 import type { Fault } from "./messages.js";
 
 /** A fault as the page and the terminal show it. */
@@ -63,7 +64,8 @@ export type DevListener = (event: "state" | "call", data: DevState | UpstreamCal
 /** What is known of the revisions, and who is told when it changes. */
 export class DevBoard {
   readonly #listeners = new Set<DevListener>();
-  readonly #calls: UpstreamCall[] = [];
+  readonly #credentials = new IssuedCredentials();
+  #calls: UpstreamCall[] = [];
   #state: DevState = { revision: 0, loadedAt: "", ms: 0, connectors: [], typeFaults: [], remarks: [] };
 
   /** The latest calls to upstreams, the oldest first. */
@@ -87,14 +89,19 @@ export class DevBoard {
   }
 
   /**
-   * Adds a call to an upstream.
+   * Adds a call to an upstream. What it sent as credentials is no longer shown in any call, such as in the response that
+   * issued it.
    *
    * @param call - The call
+   * @param credentials - What it sent as credentials. Default: nothing that an upstream has issued
    */
-  add(call: UpstreamCall): void {
-    this.#calls.push(call);
+  add(call: UpstreamCall, credentials: readonly string[] = []): void {
+    if (this.#credentials.add(credentials))
+      this.#calls = this.#calls.map((one) => this.#credentials.hide(one));
+    const shown = this.#credentials.hide(call);
+    this.#calls.push(shown);
     if (this.#calls.length > maxCalls) this.#calls.shift();
-    for (const listener of this.#listeners) listener("call", call);
+    for (const listener of this.#listeners) listener("call", shown);
   }
 
   /**

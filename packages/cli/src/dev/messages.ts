@@ -65,6 +65,11 @@ export type RevisionReport =
   | { readonly type: "remark"; readonly remark: ReportedRemark }
   /** A line that the author's code has written to standard error. */
   | { readonly type: "output"; readonly line: string }
-  | { readonly type: "call"; readonly call: UpstreamCall }
+  | {
+      readonly type: "call";
+      readonly call: UpstreamCall;
+      /** What it sent as credentials, such as a token of an earlier response. */
+      readonly credentials: readonly string[];
+    }
   | { readonly type: "log"; readonly message: string }
   | { readonly type: "debugger"; readonly url: string | undefined };

@@ -135,6 +135,8 @@ interface UpstreamLine {
   readonly details: Omit<UpstreamCall, "connector" | "requestId"> & {
     /** Where a response announces another page; `undefined` in other lines. */
     readonly place?: string;
+    /** What a call sent as credentials, separated by spaces; `undefined` for none. */
+    readonly credentials?: string;
   };
 }
 
@@ -144,7 +146,12 @@ function pass(line: object, message: string): boolean {
   if (message === "answered" && "ending" in line && line.ending !== undefined)
     report({ type: "rows-end", requestId, isWhole: line.ending === "whole" });
   if (message.startsWith("Upstream call")) {
-    report({ type: "call", call: { connector, requestId, ...details } });
+    const { credentials, ...call } = details;
+    report({
+      type: "call",
+      call: { connector, requestId, ...call },
+      credentials: credentials?.split(" ") ?? [],
+    });
     return true;
   }
   if (!/^A (?:list (?:may be incomplete|is read twice):|response announces another page$)/.test(message))

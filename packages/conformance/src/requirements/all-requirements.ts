@@ -36,6 +36,7 @@ import { securityRequirements } from "./security.js";
 import { selectionRequirements } from "./selections.js";
 import { setupRequirements } from "./setup.js";
 import { sourceRequirements } from "./sources.js";
+import { steadyRequirements } from "./steady.js";
 import { streamingRequirements } from "./streaming.js";
 import { timezoneRequirements } from "./timezone.js";
 import { unknownNameRequirements } from "./unknown-names.js";
@@ -86,5 +87,6 @@ export const allRequirements: readonly Requirement[] = [
   ...unknownNameRequirements,
   ...mistakeRequirements,
   ...synchronizerRequirements,
+  ...steadyRequirements,
   ...lapseRequirements,
 ];

@@ -8,6 +8,7 @@ import { readCsv } from "../probe/read-csv.js";
 import { readRows } from "../probe/read-rows.js";
 import type { CheckContext } from "../requirement/check-context.js";
 import { defineRequirements } from "../requirement/define-requirements.js";
+import { type Baseline, baselines, differ, tableIn, textOf } from "../target/baseline.js";
 import { dataBody, dataTarget, rowsOf } from "../target/data-target.js";
 
 /** Minimum size of responses that are worth compressing. */
@@ -139,6 +140,15 @@ export const formatRequirements = defineRequirements({ area: "formats", section:
     },
   },
   {
+    id: "formats.compressed",
+    level: "MUST",
+    covers: ["data.encodings"],
+    sentence: "A request that accepts compression gets the rows that come without it",
+    reason: "Platforms accept compression as their HTTP library does, and would show other rows, or none",
+    fix: "Compress the whole body, end the compressor before the response, and name the encoding",
+    check: expectSameCompressed,
+  },
+  {
     id: "formats.gzip",
     level: "MUST",
     covers: ["data.encodings"],
@@ -192,6 +202,39 @@ async function ask(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Exchange> {
   return context.post("/", dataBody(await dataTarget(context)), { headers: { accept, ...headers } });
+}
+
+/** Values of `Accept-Encoding` that HTTP libraries send. */
+const usualEncodings = ["gzip", "gzip, deflate, br"];
+
+async function expectSameCompressed(context: CheckContext): Promise<void> {
+  const baseline = (await baselines(context)).find(({ live }) => !live);
+  if (baseline === undefined) notApplicable("rows that do not change", "The rows change by themselves");
+  const { target, rows } = baseline;
+  for (const encoding of usualEncodings) {
+    const askAccepting = (accepted: string, fresh: number): Promise<Exchange> =>
+      context.post("/", dataBody(target), { fresh, headers: { "accept-encoding": accepted } });
+    const fault = compressionFault(await askAccepting(encoding, 0), baseline);
+    if (fault === undefined) continue;
+    const plain = tableIn(await askAccepting("identity", 981));
+    // Rows that have changed, and a response that fails now and then, are judged elsewhere.
+    if (plain === undefined || textOf(plain.rows) !== textOf(rows)) continue;
+    const witness = await askAccepting(encoding, 982);
+    if (compressionFault(witness, baseline) !== undefined)
+      unmet(`With "accept-encoding: ${encoding}", POST / ${fault}`, { witness });
+  }
+}
+
+/** Returns what is wrong with a response that may be compressed. */
+function compressionFault(exchange: Exchange, { rows, whole }: Baseline): string | undefined {
+  const { status, ending, headers } = exchange;
+  if (ending === "undecodable" || ending === "cut")
+    return `sent a body that is not complete (${headers["content-encoding"] ?? "no encoding"})`;
+  const table = tableIn(exchange);
+  if (table === undefined) return `returned status ${status} without rows that can be read`;
+  return differ(table, { rows, whole })
+    ? `returned ${table.rows.length} rows that differ from the ${rows.length} that come without it`
+    : undefined;
 }
 
 async function expectEncoding(context: CheckContext, encoding: string): Promise<void> {

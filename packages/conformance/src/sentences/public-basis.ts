@@ -57,6 +57,7 @@ export const publicBasis: Readonly<Record<string, PublicBasis>> = {
   "validate.name": { must: ["v2.validate"], should: ["v1.validate"] },
   "validate.merge": must("interface.validate", "interface.before-use"),
   "validate.stored-account": must("v2.stored"),
+  "validate.steady": must("interface.validate", "interface.before-use", "rule.cwe-362"),
   "validate.none": must("v2.none"),
   "validate.refuses": must("interface.validate", ...both("validate-401")),
   "validate.refuses-status": must(...both("validate-401")),
@@ -97,6 +98,7 @@ export const publicBasis: Readonly<Record<string, PublicBasis>> = {
   "http.steady": should("rule.http-5xx"),
 
   "formats.identity": should("rule.accept-encoding"),
+  "formats.compressed": must("rule.framing", "interface.post"),
 
   "filters.chosen": must("rule.declared-filter"),
   "filters.several-array": must(...both("several")),
@@ -119,6 +121,7 @@ export const publicBasis: Readonly<Record<string, PublicBasis>> = {
   "datalist.label": must(...both("datalist")),
   "datalist.value": must(...both("datalist")),
   "datalist.unique": should("rule.declared-options"),
+  "datalist.steady": must("interface.datalist", "rule.declared-options"),
   "datalist.selects": must("interface.datalist", "rule.declared-options"),
   "datalist.complete": should("rule.declared-options"),
   "datalist.dependent": must(...both("dependents")),

@@ -90,6 +90,20 @@ export async function freshTable(
 }
 
 /**
+ * Reads the rows of a source once more.
+ *
+ * @param context - Context of the check
+ * @param baseline - The source and its rows
+ * @returns The rows that it has now; those it had if they cannot be read
+ */
+export async function rowsNow(
+  context: CheckContext,
+  { target, rows }: Pick<Baseline, "target" | "rows">,
+): Promise<readonly JsonObject[]> {
+  return (await freshTable(context, target, { filter: {}, fresh: 907 }))?.rows ?? rows;
+}
+
+/**
  * Parses the rows of a response. JSON lines without rows are an empty text.
  *
  * @param exchange - The response
@@ -125,6 +139,36 @@ export function askFiltered(
  */
 export function textOf(rows: readonly JsonObject[]): string {
   return rows.map(canonical).toSorted().join("\n");
+}
+
+/** Rows of a response, and whether they are all of them. */
+export type SomeRows = Pick<Table, "rows" | "whole">;
+
+/**
+ * Compares the rows of two responses, whatever their order. One that ended early, as where an API refuses more requests,
+ * may lack some.
+ *
+ * @param one - Rows
+ * @param other - Rows
+ * @returns Whether they differ
+ */
+export function differ(one: SomeRows, other: SomeRows): boolean {
+  if (one.whole && other.whole) return textOf(one.rows) !== textOf(other.rows);
+  const [few, many] = one.rows.length < other.rows.length ? [one, other] : [other, one];
+  const known = new Set(many.rows.map(canonical));
+  return few.rows.some((row) => !known.has(canonical(row)));
+}
+
+/**
+ * Returns whether rows were added to others and none is missing, as in a source that grows by itself.
+ *
+ * @param rows - Rows of a later response
+ * @param before - Rows of an earlier one
+ * @returns Whether there are more
+ */
+export function hasGrown(rows: readonly JsonObject[], before: readonly JsonObject[]): boolean {
+  const known = new Set(rows.map(canonical));
+  return rows.length > before.length && before.every((row) => known.has(canonical(row)));
 }
 
 async function columnsOf(context: CheckContext, target: DataTarget): Promise<Baseline["columns"]> {

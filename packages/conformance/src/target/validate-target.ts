@@ -14,10 +14,18 @@ import { accountOf, type ResolvedAccount } from "./account.js";
  * @throws Finding in a read-only run, when validating could use up a refresh token
  */
 export function mayValidate(context: CheckContext, account: ResolvedAccount): void {
-  if (context.options.readOnly !== true) return;
-  const refreshable =
-    "refresh_token" in account.members || acceptAlias(account.members, aliases.expiry) !== undefined;
-  if (refreshable) notApplicable("option readOnly", "Validating this account could refresh its token");
+  if (context.options.readOnly === true && isRefreshable(account))
+    notApplicable("option readOnly", "Validating this account could refresh its token");
+}
+
+/**
+ * Returns whether validating an account may use up its refresh token.
+ *
+ * @param account - The account
+ * @returns Whether it has a refresh token or an expiry
+ */
+export function isRefreshable({ members }: ResolvedAccount): boolean {
+  return "refresh_token" in members || acceptAlias(members, aliases.expiry) !== undefined;
 }
 
 /**

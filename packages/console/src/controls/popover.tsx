@@ -22,7 +22,7 @@ export interface PopoverProps {
   readonly children: (close: () => void) => ComponentChildren;
 }
 
-const focusable = "input:not([type=hidden]), select, textarea, button, a[href], summary, [tabindex='0']";
+const focusable = "input:not([type=hidden]), textarea, button, a[href], summary, [tabindex='0']";
 
 /**
  * A button and the panel that it opens. The browser closes the panel on Escape and on a click elsewhere, and returns

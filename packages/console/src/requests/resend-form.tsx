@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
+import { Choice } from "../controls/choice.js";
 import { parseJson } from "../text/record.js";
 import type { Exchange } from "../workbench/exchanges/exchange.js";
 import { concealSecrets } from "../workbench/exchanges/mask-secrets.js";
@@ -84,14 +85,12 @@ interface RequestLineProps {
 function RequestLine({ method, path }: RequestLineProps): JSX.Element {
   return (
     <span class="resend-line">
-      <select
-        aria-label="Method"
+      <Choice
+        label="Method"
         value={method.value}
-        onChange={(event) => (method.value = event.currentTarget.value === "GET" ? "GET" : "POST")}
-      >
-        <option>GET</option>
-        <option>POST</option>
-      </select>
+        values={["GET", "POST"]}
+        choose={(value) => (method.value = value)}
+      />
       <input
         aria-label="Path"
         value={path.value}

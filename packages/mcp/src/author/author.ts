@@ -196,6 +196,8 @@ export interface Author {
     readonly file: string;
     readonly kinds: readonly TapeFault[];
     readonly signal: AbortSignal;
+    /** Called after each fault with the number of those played so far, and of all. */
+    readonly onPlayed: (played: number, total: number) => void;
   }) => Promise<readonly PlayedFault[]>;
   /** Finds sections of the documentation, the best first. */
   readonly searchDocuments: (

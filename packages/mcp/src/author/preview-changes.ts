@@ -6,6 +6,7 @@ import { ToolError } from "../errors/tool-error.js";
 import { type AddTool, defineTool } from "../tools/define-tool.js";
 import { findSource } from "../tools/find-source.js";
 import type { AuthorWorkspace } from "./author.js";
+import { LimitWaits } from "./limit-waits.js";
 import { connectorInputs, openAuthored, validAccount } from "./open-authored.js";
 import { shownRow } from "./preview-rows.js";
 
@@ -42,30 +43,38 @@ export const previewChanges: AddTool<AuthorWorkspace> = defineTool({
     pages: z.number().describe("Pages that the platform requested"),
     requestId: z.string().describe("For list_requests, which shows the requests to the API"),
   }),
-  run: async ({ source: id, filter = {}, since, ...args }, { workspace, signal }) => {
+  run: async ({ source: id, filter = {}, since, ...args }, { workspace, signal, report }) => {
+    const limits = new LimitWaits({ now: workspace.now, signal, report });
     const opened = await openAuthored(workspace, args, signal);
     const { authored, client, application, requestId } = opened;
     const source = findSource({ name: authored.id, application }, id);
-    const account = await validAccount(workspace, opened, { ...args, signal });
+    const account = await limits.repeat(() => validAccount(workspace, opened, { ...args, signal }));
     const called = { account, validate: false, signal };
-    const types = application.synchronizes ? (await client.synchronizer.config(called)).types : [];
+    const types = application.synchronizes
+      ? (await limits.repeat(() => client.synchronizer.config(called))).types
+      : [];
     if (!types.some((type) => type.id === source.id))
       throw new ToolError(
         `Could not preview the changes of "${id}": no platform can keep a copy of it, because its rows have no key. Declare one with id().`,
       );
     const changed: ExactRow[] = [];
     const deleted: ExactRow[] = [];
-    let [isDelta, isWhole, pages] = [true, false, 0];
-    for await (const page of client.synchronizer.pages({
-      ...called,
-      type: id,
-      types: [id],
-      filter,
-      exact: true,
-      operationId: randomUUID(),
-      lastSynchronizedAt: since,
-    })) {
-      pages += 1;
+    let [isDelta, isWhole, pageCount] = [true, false, 0];
+    const operationId = randomUUID();
+    const pages = limits.pages((from) =>
+      client.synchronizer.pages({
+        ...called,
+        type: id,
+        types: [id],
+        filter,
+        exact: true,
+        operationId,
+        lastSynchronizedAt: since,
+        from,
+      }),
+    );
+    for await (const page of pages) {
+      pageCount += 1;
       isDelta &&= page.isDelta;
       isWhole = page.state === undefined;
       for (const item of page.rows) {
@@ -88,7 +97,7 @@ export const previewChanges: AddTool<AuthorWorkspace> = defineTool({
       deleted: deleted.length,
       rows: fit(changed),
       deletedKeys: fit(deleted),
-      pages,
+      pages: pageCount,
       requestId,
     };
   },

@@ -120,6 +120,21 @@ test("run_judge reports its progress while it waits", async () => {
   expect(counts[1]).toBeGreaterThan(counts[0] ?? 0);
 });
 
+test("play_faults reports its progress", async () => {
+  await open({
+    playFaults: ({ onPlayed }) => {
+      onPlayed(3, 40);
+      return Promise.resolve([]);
+    },
+  });
+  const reported: unknown[] = [];
+  await client.callTool(
+    { name: "play_faults", arguments: {} },
+    { onprogress: ({ progress, message }) => reported.push([progress, message]) },
+  );
+  expect(reported).toEqual([[3, "3 of 40 faults have been played"]]);
+});
+
 test("an error of several lines has lines, and no escapes", async () => {
   await open({
     judge: () => Promise.reject(new RangeError('Could not read "C:\\a":\nit is "gone"\u200B.')),

@@ -91,9 +91,14 @@ export const playFaults: AddTool<AuthorWorkspace> = defineTool({
       )
       .describe("wrong first"),
   }),
-  run: async ({ file: path = defaultFile, kinds = tapeFaults }, { workspace, signal }) => {
+  run: async ({ file: path = defaultFile, kinds = tapeFaults }, { workspace, signal, report }) => {
     const { author, redactor, maxAnswerBytes } = workspace;
-    const played = await author.playFaults({ file: path, kinds, signal });
+    const played = await author.playFaults({
+      file: path,
+      kinds,
+      signal,
+      onPlayed: (count, total) => report(count, `${count} of ${total} faults have been played`),
+    });
     const order = ["wrong", "stopped", "reported", "right"];
     const outcomes = played
       .toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))

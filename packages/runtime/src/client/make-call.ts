@@ -5,9 +5,9 @@ import type { HttpSession } from "../http/http-session.js";
 import { JsonItems } from "../http/items/json-items.js";
 import { LineItems } from "../http/items/line-items.js";
 import { readItems } from "../http/items/read-items.js";
-import { decodeText } from "../http/read-body.js";
 import { readJson, readWhole } from "../http/read-reply.js";
 import type { Reply } from "../http/send-request.js";
+import { decodeStated, type StatedEncoding, TextDecoding } from "../http/text-decoding.js";
 import { findAnnouncedPage } from "../paging/announced-page.js";
 
 /**
@@ -28,8 +28,6 @@ export function makeCall(session: () => HttpSession, plan: () => CallPlan): Http
     }
     return received;
   };
-  const bytes = async () =>
-    await session().perform(plan(), (reply, clock) => readWhole(session(), reply, clock));
   return {
     json: async <Value>(shape?: Shape<Value>) => {
       const { body } = await answer();
@@ -37,9 +35,15 @@ export function makeCall(session: () => HttpSession, plan: () => CallPlan): Http
       return shape === undefined ? (body as Value) : shape.read(body);
     },
     answer,
-    bytes,
-    text: async () => decodeText(await bytes()),
+    bytes: async () => await session().perform(plan(), (reply, clock) => readWhole(session(), reply, clock)),
+    text: async () => {
+      const call = plan();
+      return await session().perform(call, async (reply, clock) =>
+        decodeStated(await readWhole(session(), reply, clock), encodingOf(call, reply)),
+      );
+    },
     stream: () => streamCall(session(), plan()),
+    textStream: () => streamText(session(), plan()),
     file: async (range) => await openFile(session(), plan(), range),
     items: <Item>(path = "", shape?: Shape<Item>) => {
       const items = readItems<Item>(session, {
@@ -70,6 +74,21 @@ function withAccept(plan: CallPlan, accept: string): CallPlan {
 
 async function* streamCall(session: HttpSession, plan: CallPlan): AsyncGenerator<Uint8Array> {
   yield* readStream(session, plan, await openStream(session, plan));
+}
+
+async function* streamText(session: HttpSession, plan: CallPlan): AsyncGenerator<string> {
+  const opened = await openStream(session, plan);
+  const decoding = new TextDecoding(encodingOf(plan, opened.reply));
+  for await (const chunk of readStream(session, plan, opened)) {
+    const text = decoding.push(chunk);
+    if (text !== "") yield text;
+  }
+  const last = decoding.end();
+  if (last !== "") yield last;
+}
+
+function encodingOf({ encoding }: CallPlan, { headers }: Reply): StatedEncoding {
+  return { encoding, contentType: headers["content-type"] };
 }
 
 /**

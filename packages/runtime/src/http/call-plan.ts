@@ -29,6 +29,8 @@ export interface CallPlan {
    * credentials. Such a request accepts 416, which says that the file has no such part. Default: not for a file.
    */
   readonly fileHeaders?: Readonly<Record<string, string>>;
+  /** Encoding of a text in the response. Default: what the response states. */
+  readonly encoding?: string | undefined;
   /** Error statuses whose responses are read like those of a success. Default: none. */
   readonly expectedStatuses?: readonly number[];
   /** Whether it may be sent again when it is unknown whether the upstream received it. */
@@ -61,6 +63,7 @@ export function planCall(target: CallTarget, options: SendOptions): CallPlan {
     url,
     headers: { ...lowerCase(options.headers ?? {}), ...(type !== undefined && { "content-type": type }) },
     body,
+    encoding: options.encoding,
     idempotent: options.idempotent ?? idempotentMethods.has(target.method),
   };
 }

@@ -15,6 +15,7 @@ import { endCallSpan, startCallSpan } from "../trace/span.js";
 import { AnswerFaults, AttemptClock, AttemptFailure, type Failure, failureOf } from "./attempt.js";
 import { baseUrlOf, type CallMethod, type CallPlan, isTrusted, signRequest } from "./call-plan.js";
 import { type CurrentAccount, secretsIn } from "./current-account.js";
+import { sentCredentials } from "./hide-credentials.js";
 import type { HttpEnvironment } from "./http-environment.js";
 import { InspectedBody, inspectedRequest, signsIn } from "./inspected-body.js";
 import type { ReleaseLease } from "./leases.js";
@@ -224,7 +225,7 @@ export class HttpSession {
       path: plan.url.pathname,
       attempt,
       ...(waitMs > 0 && { waitMs }),
-      ...(environment.inspects && inspectedRequest(plan)),
+      ...(environment.inspects && { ...inspectedRequest(plan), ...sentCredentials(plan) }),
     };
     const inspected = environment.inspects
       ? new InspectedBody(!signsIn(plan, secretsIn(account)))

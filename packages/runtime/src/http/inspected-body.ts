@@ -1,4 +1,5 @@
 import type { CallPlan } from "./call-plan.js";
+import { hideCredentials } from "./hide-credentials.js";
 
 /** Maximum number of characters of a body in a log line. */
 const maxText = 2000;
@@ -17,9 +18,9 @@ export class InspectedBody {
     this.#isShown = isShown;
   }
 
-  /** The first characters that were read, or why they are not shown. */
+  /** The first characters that were read, without credentials, or why they are not shown. */
   get text(): string {
-    return this.#isShown || this.#text === "" ? this.#text : notShown;
+    return this.#isShown || this.#text === "" ? hideCredentials(this.#text) : notShown;
   }
 
   /**
@@ -54,8 +55,8 @@ export function inspectedRequest({
   readonly body: string | undefined;
 }): Readonly<Record<string, string>> {
   return {
-    ...(url.search !== "" && { query: decodeQuery(url.search) }),
-    ...(body !== undefined && { sent: body.slice(0, maxText) }),
+    ...(url.search !== "" && { query: hideCredentials(decodeQuery(url.search)) }),
+    ...(body !== undefined && { sent: hideCredentials(body.slice(0, maxText)) }),
   };
 }
 

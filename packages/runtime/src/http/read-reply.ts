@@ -1,23 +1,33 @@
-import { type HttpAnswer, upstreamInvalid } from "@wellhead/sdk";
+import type { HttpAnswer } from "@wellhead/sdk";
 import type { AttemptClock } from "./attempt.js";
 import type { HttpSession, ReadReply } from "./http-session.js";
 import { collectBody, parseJson } from "./read-body.js";
 import type { Reply } from "./send-request.js";
+import { decodeStated } from "./text-decoding.js";
+
+/** A format other than JSON. */
+export interface TextFormat {
+  /** Reads the text of a response. */
+  readonly parse: (text: string) => unknown;
+  /** Encoding of the text. Default: what the response states. */
+  readonly encoding: string | undefined;
+}
 
 /**
  * Creates the function that reads a whole response as JSON, or as another format.
  *
  * @param session - The client
- * @param parse - Reads its text. Default: it is read as JSON
+ * @param format - The other format. Default: it is read as JSON
  * @returns The function
  */
-export function readJson(session: HttpSession, parse?: (text: string) => unknown): ReadReply<HttpAnswer> {
+export function readJson(session: HttpSession, format?: TextFormat): ReadReply<HttpAnswer> {
   return async (reply, clock) => {
     const bytes = await readWhole(session, reply, clock);
     const { status, headers } = reply;
     let body: unknown;
     try {
-      body = parse === undefined ? parseJson(bytes, session.limits.depth) : parse(decodeText(bytes));
+      body =
+        format === undefined ? parseJson(bytes, session.limits.depth) : parseText(bytes, headers, format);
     } catch (error) {
       // The definition may know what a response without JSON means, such as one that is not ready yet.
       session.check({ status, headers, body: undefined });
@@ -48,12 +58,10 @@ export async function readWhole(session: HttpSession, reply: Reply, clock: Attem
   }
 }
 
-function decodeText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (error) {
-    throw upstreamInvalid("Could not read the response: expected text, got bytes that are not UTF-8.", {
-      cause: error,
-    });
-  }
+function parseText(
+  bytes: Uint8Array,
+  { "content-type": contentType }: HttpAnswer["headers"],
+  { parse, encoding }: TextFormat,
+): unknown {
+  return parse(decodeStated(bytes, { encoding, contentType }));
 }

@@ -172,16 +172,27 @@ function renamed(members: Members): Members {
   for (const name of ["refresh_token", "expires_in", "expires_at", "scope"]) {
     if (copy[name] === null || copy[name] === "") delete copy[name];
   }
-  return { ...copy, ...lifetime(copy) };
+  return { ...copy, ...refreshToken(copy), ...lifetime(copy) };
 }
 
-/** Reads the lifetime: numeric text counts as a number, and an invalid lifetime is left out. */
+/** Reads the refresh token: a number counts as text, and an invalid token is left out, because the access token is valid. */
+function refreshToken(members: Members): Members {
+  const { refresh_token: given } = members;
+  if (given === undefined || isText(given)) return {};
+  const isNumber = typeof given === "number" && Number.isSafeInteger(given);
+  return { refresh_token: isNumber ? String(given) : undefined };
+}
+
+/** Maximum plausible lifetime in seconds: 31 years. A larger number is an instant in seconds since 1970. */
+const longestLifetime = 1_000_000_000;
+
+/** Reads the lifetime: numeric text counts as a number, and a value that is not a lifetime as the instant of the expiry. */
 function lifetime(members: Members): Members {
-  const { expires_in: given } = members;
+  const { expires_in: given, expires_at: instant } = members;
   if (given === undefined) return {};
   const seconds = typeof given === "string" && /^\s*\d+(?:\.\d+)?\s*$/.test(given) ? Number(given) : given;
-  const usable = typeof seconds === "number" && Number.isFinite(seconds) && seconds > 0;
-  return { expires_in: usable ? seconds : undefined };
+  const usable = typeof seconds === "number" && seconds > 0 && seconds <= longestLifetime;
+  return usable ? { expires_in: seconds } : { expires_in: undefined, expires_at: instant ?? given };
 }
 
 function tokenType(members: Members, own: true | undefined): Members {

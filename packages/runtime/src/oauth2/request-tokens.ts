@@ -30,8 +30,8 @@ export interface CodeExchange {
   readonly issuer: string | undefined;
 }
 
-/** Maximum plausible lifetime in seconds: a hundred years. A longer one counts as unknown. */
-const longestLifetime = 3_155_760_000;
+/** First instant, in milliseconds since 1970, that an expiry cannot have: the year 10000. */
+const endOfCalendar = 253_402_300_800_000;
 
 /**
  * Exchanges a code for tokens. The request is never retried.
@@ -148,20 +148,29 @@ function tokenSet(reply: oauth.TokenEndpointResponse, client: OAuth2Client, aske
   };
 }
 
-/** Returns the expiry, counted from before the request was sent, so that it is never later than the true one. */
+/**
+ * Returns the expiry. The lifetime is used first, because it does not depend on the provider's clock. It is counted from
+ * before the request was sent, so that the expiry is never later than the true one.
+ */
 function expiryOf(
   members: Readonly<Record<string, unknown>>,
   lifetime: number | undefined,
   asked: number,
 ): number | undefined {
-  const { expires_in: seconds = lifetime, expires_at: instant } = members;
-  if (typeof instant === "number" || typeof instant === "string") {
-    const value =
-      typeof instant === "string" && !/^\d+$/.test(instant) ? Date.parse(instant) : Number(instant);
-    if (Number.isFinite(value) && value > 0) return value < 100_000_000_000 ? value * 1000 : value;
-  }
-  if (typeof seconds !== "number" || seconds > longestLifetime) return undefined;
-  return asked + Math.floor(seconds * 1000);
+  const { expires_in: given, expires_at: instant } = members;
+  if (typeof given === "number") return asked + Math.floor(given * 1000);
+  const expiry = instantOf(instant);
+  // An expiry in the past is a fault of a clock: the token has just been issued.
+  if (expiry !== undefined && expiry > asked && expiry < endOfCalendar) return expiry;
+  return lifetime === undefined ? undefined : asked + lifetime * 1000;
+}
+
+/** Reads an instant in milliseconds since 1970, as a number or text of milliseconds or seconds, or as a date. */
+function instantOf(value: unknown): number | undefined {
+  if (typeof value !== "number" && typeof value !== "string") return undefined;
+  const isNumber = typeof value === "number" || /^\d+(?:\.\d+)?$/.test(value);
+  const instant = isNumber ? Math.floor(Number(value)) : Date.parse(value);
+  return isNumber && instant < 100_000_000_000 ? instant * 1000 : instant;
 }
 
 /**

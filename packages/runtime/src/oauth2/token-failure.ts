@@ -57,7 +57,11 @@ export function tokenFailure(thrown: unknown, options: TokenFailureOptions): Pro
   if (thrown instanceof oauth.ResponseBodyError) return refusal(thrown.error, options);
   if (answer !== undefined && answer.status >= 400) return refusal(`status_${answer.status}`, options);
   // The status reports success but the response is unreadable, so the provider may have acted on the request.
-  return new ProviderFailure("unknown", invalid(options, "another response, such as a web page"));
+  const type = otherTokenType(answer);
+  return new ProviderFailure(
+    "unknown",
+    type === undefined ? invalid(options, "another response, such as a web page") : notBearer(options, type),
+  );
 }
 
 function refusal(code: string, options: TokenFailureOptions): ProviderFailure {
@@ -108,6 +112,19 @@ function limited({ client, answer, now }: TokenFailureOptions): Error {
   return rateLimited(
     `Could not get a token from ${client.provider.name}: its limit of requests is reached. Try again later.`,
     options,
+  );
+}
+
+/** Returns the type of a token that is not a bearer token; `undefined` when there is no such token. */
+function otherTokenType(answer: TokenFetchAnswer | undefined): string | undefined {
+  const { access_token: token, token_type: type } = answer?.members ?? {};
+  const isOther = typeof token === "string" && typeof type === "string" && !/^bearer$/i.test(type);
+  return isOther && /^[\w.-]{1,40}$/.test(type) ? type : undefined;
+}
+
+function notBearer({ client }: TokenFailureOptions, type: string): Error {
+  return upstreamInvalid(
+    `Could not get a token from ${client.provider.name}: expected a bearer token, got one of type "${type}". If it is sent as a bearer token, the connector's author must set "ownTokenType" in the quirks of the provider.`,
   );
 }
 

@@ -94,6 +94,8 @@ export class ListReading {
   #next: PagePosition;
   #watch: PageWatch;
   #total: number | undefined;
+  /** Whether the total may be the number of items of the page, because it is on the first one. */
+  #countsPages = false;
 
   /**
    * @param paging - How the list is paged
@@ -159,7 +161,7 @@ export class ListReading {
     if (items === undefined) return this.#goBack(page, start);
     const digest = this.#watch.note(page.count, found);
     const step = this.#paging.after(page);
-    this.#noteTotal(step.total);
+    this.#noteTotal(page, step.total);
     this.#given.remarks.note(page, step);
     const isAgain = (this.#moving?.reached.pass ?? 1) > 1;
     if ("end" in step) return { items, isAgain, isEnded: !this.#beginsAgain() };
@@ -241,7 +243,11 @@ export class ListReading {
     return true;
   }
 
-  #noteTotal(total: number | undefined): void {
+  #noteTotal({ index, length }: Page, total: number | undefined): void {
+    const isOfPage = total === length;
+    if (index === 0) this.#countsPages = isOfPage;
+    // The number of items of a page differs on the last one, although nothing has moved.
+    else if (this.#countsPages && isOfPage) return;
     if (this.#moving !== undefined) {
       this.#moving.noteTotal(total);
     } else if (total !== undefined && this.#total !== undefined && total !== this.#total) {

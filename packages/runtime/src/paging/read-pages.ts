@@ -116,7 +116,8 @@ async function fetchOne(
     { method: methodOf(json), path, baseUrl: session.baseUrl },
     { query, json, headers: options.headers, idempotent: true },
   );
-  const read = readJson(session, options.parse);
+  const { parse, encoding } = options;
+  const read = readJson(session, parse && { parse, encoding });
   return await session.perform(
     { ...plan, expectedStatuses: endStatuses },
     async (reply, clock) => {

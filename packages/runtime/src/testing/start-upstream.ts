@@ -19,7 +19,7 @@ export interface UpstreamAnswer {
   readonly status?: number;
   /** Headers. The default `content-type` is `application/json`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text is sent unchanged, anything else as JSON. Default: an empty body. */
+  /** Text and bytes are sent unchanged, anything else as JSON. Default: an empty body. */
   readonly body?: unknown;
 }
 
@@ -83,5 +83,5 @@ async function readRequest(message: IncomingMessage): Promise<UpstreamRequest> {
 
 function send(response: ServerResponse, { status = 200, headers, body = "" }: UpstreamAnswer): void {
   response.writeHead(status, { "content-type": "application/json", ...headers });
-  response.end(typeof body === "string" ? body : JSON.stringify(body));
+  response.end(typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body));
 }

@@ -97,8 +97,8 @@ export interface SourceDefinition<
    */
   knowsChanges?(context: WithHttp<DeletedContext<Account, Filter>>): boolean | Promise<boolean>;
   /**
-   * Lists the keys of rows that were deleted since an instant. Default: the source cannot list them, so deletions are
-   * found only by reading all rows.
+   * Lists the keys of rows that were deleted since an instant and do not exist again: they are removed after the changed
+   * rows were sent. Default: the source cannot list them, so deletions are found only by reading all rows.
    */
   deleted?(context: WithHttp<DeletedContext<Account, Filter>>): DeletedKeys | Promise<DeletedKeys>;
   /**
@@ -229,15 +229,18 @@ type RowIn<Result> = Result extends EncodedRows
         : never;
 
 // Rows whose columns the compiler does not know are not checked: those of `any`, and all rows of a source without `fields`.
+// Promises are refused even there.
 type RowFault<Row, Schema extends Columns, Extra extends Columns> = 0 extends 1 & Row
   ? never
-  : [keyof Schema] extends [never]
-    ? never
-    : Row extends object
-      ? { [Id in keyof Row]-?: CellFault<Row[Id], Id, Schema, Extra> }[keyof Row]
-      : unknown extends Row
-        ? never
-        : "A row is an object: the values by column id.";
+  : Row extends PromiseLike<unknown>
+    ? "A row is an object, not a promise. Await it before it is returned."
+    : [keyof Schema] extends [never]
+      ? never
+      : Row extends object
+        ? { [Id in keyof Row]-?: CellFault<Row[Id], Id, Schema, Extra> }[keyof Row]
+        : unknown extends Row
+          ? never
+          : "A row is an object: the values by column id.";
 
 type CellFault<Cell, Id, Schema extends Columns, Extra extends Columns> = Id extends keyof Schema
   ? Cell extends CellTypes[Schema[Id]["column"]]
@@ -253,8 +256,11 @@ type CellFault<Cell, Id, Schema extends Columns, Extra extends Columns> = Id ext
         : `"${Id}" is not a column of this source. Declare it in fields, or correct the name.`
       : never;
 
-type CheckedRow<Row, Schema extends Columns, Extra extends Columns> = Row extends object
-  ? { readonly [Id in keyof Row]: OrElse<CellFault<Row[Id], Id, Schema, Extra>, Row[Id]> }
-  : OrElse<RowFault<Row, Schema, Extra>, Row>;
+type CheckedRow<Row, Schema extends Columns, Extra extends Columns> =
+  Row extends PromiseLike<unknown>
+    ? RowFault<Row, Schema, Extra>
+    : Row extends object
+      ? { readonly [Id in keyof Row]: OrElse<CellFault<Row[Id], Id, Schema, Extra>, Row[Id]> }
+      : OrElse<RowFault<Row, Schema, Extra>, Row>;
 
 type OrElse<Fault, Value> = [Fault] extends [never] ? Value : Fault;

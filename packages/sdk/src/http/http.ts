@@ -9,6 +9,13 @@ export interface CallOptions {
   readonly query?: Query | undefined;
   /** Further headers of this call; not sent to another origin after a redirect. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Encoding of a response that is read as text, by its label in the Encoding Standard, such as `windows-1252`. Default:
+   * that of the header `Content-Type`, else that of an XML declaration, else UTF-8. A byte order mark has precedence.
+   *
+   * @see https://encoding.spec.whatwg.org/#names-and-labels
+   */
+  readonly encoding?: string | undefined;
 }
 
 /** Options of a call with a body. */
@@ -111,12 +118,14 @@ export interface HttpCall {
   json<Value = unknown>(shape?: Shape<Value>): Promise<Value>;
   /** Reads the JSON body together with status and headers. */
   answer(): Promise<HttpAnswer>;
-  /** Reads text, UTF-8. */
+  /** Reads text in the `encoding` of the call. */
   text(): Promise<string>;
   /** Reads bytes. */
   bytes(): Promise<Uint8Array>;
   /** Reads bytes as they arrive, without a maximum size; only opening the response is retried. */
   stream(): AsyncIterable<Uint8Array>;
+  /** Reads text in the `encoding` of the call as it arrives, as `stream` reads bytes. */
+  textStream(): AsyncIterable<string>;
   /**
    * Opens a file, with the headers that describe it. Its bytes are read as they arrive, without a maximum size; only
    * opening the response is retried.

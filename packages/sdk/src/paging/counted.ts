@@ -22,9 +22,9 @@ export interface PageNumberOptions extends CountedOptions {
  * Pages by number. The list ends when the total is reached or, without a total, on an empty page. Where
  * `shortPageEnds` is set, a short page ends it as well; where `endStatuses` are, see `emptyPageEnds`.
  *
- * A total may stop counting, or count only some items. If the page that reaches it is as long as requested, or has items
- * beyond it, the next page must be missing or have no other items. State where a total stops with
- * `totalStopsAt`.
+ * A total may stop counting, or count only some items, such as those of the page. If the page that reaches it is as long as
+ * requested, has items beyond it, or is the first and as long as pages often are, the next page must be missing or have no
+ * other items. State where a total stops with `totalStopsAt`.
  *
  * @param options - Query arguments and where the total is
  * @returns The paging
@@ -205,10 +205,19 @@ function endOfCounted(page: Page, options: CountedOptions): CountedEnd {
   }
   if (total !== undefined && total < totalStopsAt) {
     // A total that is smaller than the number of items does not count all of them.
-    const isReached = page.seen === total && (size === undefined || isShort);
+    const isReached = page.seen === total && (size === undefined || isShort) && !mayCountPage(page);
     return isReached || page.count === 0 ? { end: "total reached", total } : { total, mayEnd: true };
   }
   return { ...endOfLength(page, { ...options, isShort }), ...(total !== undefined && { total }) };
+}
+
+/**
+ * Returns whether a total that the first page reaches may be the number of items of the page, because pages often have as
+ * many: a multiple of 5 or 12, or a power of 2. The next page shows what it is. Of other numbers, a total is believed.
+ */
+function mayCountPage({ index, length }: Page): boolean {
+  if (index > 0 || length < 10) return false;
+  return length % 5 === 0 || length % 12 === 0 || Number.isInteger(Math.log2(length));
 }
 
 /** Decides by the number of items whether a page without a total is the last. */

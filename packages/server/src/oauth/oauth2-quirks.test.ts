@@ -75,6 +75,42 @@ describe("POST /oauth2", () => {
     expect(Date.parse(String(body["expires_on"])) - Date.now()).toBeGreaterThan(3_500_000);
   });
 
+  it.each<[string, (seconds: number) => object]>([
+    ["next to an instant of a slow clock", (now) => ({ expires_in: 3600, expires_at: now - 900 })],
+    ["as an instant in place of a lifetime", (now) => ({ expires: now + 3600 })],
+    ["as a date in place of a lifetime", (now) => ({ expires: new Date((now + 3600) * 1000).toISOString() })],
+    ["as text with a fraction of a second", (now) => ({ expires_at: `${now + 3600}.25` })],
+    ["next to an instant that is none", () => ({ expires_in: "3600", expires_at: "never" })],
+  ])("reads an expiry %s", async (_what, expiry) => {
+    server.reply = { body: { ...good, expires_in: undefined, ...expiry(Math.floor(Date.now() / 1000)) } };
+    const { body } = await finish();
+    const left = Date.parse(String(body["expires_on"])) - Date.now();
+    expect(left).toBeGreaterThan(3_500_000);
+    expect(left).toBeLessThan(3_602_000);
+  });
+
+  it.each([
+    ["after the year 9999", { expires_at: 1e30 }],
+    ["after the year 9999, as text", { expires_at: "99999999999999999999" }],
+    ["in the past", { expires_at: 1 }],
+  ])("makes up no expiry when the instant is %s", async (_what, expiry) => {
+    server.reply = { body: { ...good, expires_in: undefined, ...expiry } };
+    const { status, body } = await finish();
+    expect(status).toBe(200);
+    expect(body).not.toHaveProperty("expires_on");
+  });
+
+  it.each([
+    [12345, "12345"],
+    [false, undefined],
+    [[], undefined],
+  ])("takes the refresh token %j as %j", async (given, expected) => {
+    server.reply = { body: { ...good, refresh_token: given } };
+    const { status, body } = await finish();
+    expect(status).toBe(200);
+    expect(body["refresh_token"]).toBe(expected);
+  });
+
   it.each([
     ["0", 0],
     ["negative", -5],
@@ -130,6 +166,15 @@ describe("POST /oauth2", () => {
     expect(answer).toMatchObject({ status, body: { code, errors: answer.body["error"] } });
     expect(JSON.stringify(answer.body)).not.toContain("secret-upstream");
     expect(server.seen).toHaveLength(1);
+  });
+
+  it("names a token type it cannot use, and what to do", async () => {
+    server.reply = { body: { ...good, token_type: "BearerToken" } };
+    const { body } = await finish();
+    expect(body["message"]).toContain('expected a bearer token, got one of type "BearerToken"');
+    expect(body["message"]).toContain('"ownTokenType"');
+    server.reply = { body: { ...good, token_type: "<script>" } };
+    expect((await finish()).body["message"]).toContain("got another response");
   });
 
   it("sends callback, verifier and client in the body, and nothing in the address", async () => {

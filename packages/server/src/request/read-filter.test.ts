@@ -1,4 +1,4 @@
-import { dayRange, multiDropdown, multiList, text } from "@wellhead/sdk";
+import { dateRange, dayRange, multiDropdown, multiList, text } from "@wellhead/sdk";
 import { describe, expect, it } from "vitest";
 import { readFilter } from "./read-filter.js";
 
@@ -32,6 +32,25 @@ describe("readFilter()", () => {
       kinds: ["a", "b", "a"],
       query: "a,b,c,d,e",
     });
+  });
+
+  it.each([[undefined], [null], [""], [[]]])("reads %j as a field that was left empty", async (empty) => {
+    const required = {
+      tag: multiList({ title: "Tag", options: () => [] }),
+      kind: multiDropdown({ title: "Kind", choices: ["a", "b"], defaultValue: ["b"] }),
+    };
+    expect(await read({ tags: empty, kinds: empty, query: empty, period: empty })).toEqual({});
+    expect(await readFilter({ kind: required.kind }, { kind: empty }, options)).toEqual({ kind: ["b"] });
+    await expect(readFilter(required, { tag: empty }, options)).rejects.toMatchObject({
+      code: "missing_field",
+      field: "tag",
+    });
+  });
+
+  it("does not limit a filter that was cleared by the default of its form", async () => {
+    const placed = dateRange({ optional: true, defaultValue: "last 7 days" });
+    const zone = () => Promise.reject(new Error("asked for a zone"));
+    expect(await readFilter({ placed }, { placed: "" }, { ...options, zone })).toEqual({});
   });
 
   it("does not go through the choices of a list for each of its values", async () => {

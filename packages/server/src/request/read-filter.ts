@@ -1,6 +1,6 @@
 import { ConnectorError, type Field, type Fields, inputInvalid } from "@wellhead/sdk";
 import type { JsonObject } from "../wire/parse-body.js";
-import { isEmpty, readForm, titleOf } from "./read-form.js";
+import { readForm, titleOf, valueOf } from "./read-form.js";
 
 /** Options of {@link readFilter}. */
 export interface ReadFilterOptions {
@@ -51,7 +51,7 @@ function hasDate(form: Fields, values: JsonObject): boolean {
   return Object.entries(form).some(
     ([id, field]) =>
       (field.type === "date" || field.type === "datebox") &&
-      !(isEmpty(Object.hasOwn(values, id) ? values[id] : undefined) && isEmpty(field.defaultValue)),
+      valueOf(field, Object.hasOwn(values, id) ? values[id] : undefined) !== undefined,
   );
 }
 

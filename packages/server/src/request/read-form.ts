@@ -5,8 +5,8 @@ import type { JsonObject } from "../wire/parse-body.js";
 /**
  * Reads the values of a form. The `accept` of each declared field converts its value; unknown members are ignored.
  *
- * An absent, `null` or empty value becomes the field's default. Without a default, it becomes `undefined` when the
- * field is optional.
+ * An absent, `null` or empty value, such as an empty list, becomes `undefined` when the field is optional, otherwise the
+ * field's default.
  *
  * @param form - Declared fields
  * @param values - The members as received
@@ -28,18 +28,22 @@ export function readForm(form: Fields, values: JsonObject, context: AcceptContex
 }
 
 /**
- * Reports whether a member of a form counts as empty.
+ * Returns the value of a field as received, or the default of a required field that was left empty.
  *
+ * @param field - The field
  * @param value - The value as received
- * @returns Whether it is absent, `null` or an empty string
+ * @returns The value; `undefined` when it is empty and there is no such default
  */
-export function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || value === "";
+export function valueOf(field: Field, value: unknown): unknown {
+  if (!isEmpty(value)) return value;
+  return field.optional === true || isEmpty(field.defaultValue) ? undefined : field.defaultValue;
 }
 
-function valueOf(field: Field, value: unknown): unknown {
-  if (!isEmpty(value)) return value;
-  return isEmpty(field.defaultValue) ? undefined : field.defaultValue;
+/** Reports whether a value is absent, `null`, an empty text or an empty list. */
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0)
+  );
 }
 
 function missing(id: string, field: Field): ConnectorError {

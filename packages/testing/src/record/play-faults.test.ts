@@ -83,7 +83,9 @@ const outcomesOf = (outcomes: Awaited<ReturnType<typeof playFaults>>) =>
   outcomes.map(({ at, kind, outcome }) => `${at} ${kind}: ${outcome}`);
 
 it("plays every fault that applies, and a connector that pages with the SDK loses nothing in silence", async () => {
-  const outcomes = await playFaults(paged, tape);
+  const played: unknown[] = [];
+  const outcomes = await playFaults(paged, tape, undefined, (...count) => played.push(count));
+  expect(played).toEqual(Array.from({ length: 12 }, (_, index) => [index + 1, 12]));
   expect(outcomesOf(outcomes)).toEqual([
     "1 rate limit: right",
     "1 cut: right",

@@ -46,6 +46,7 @@ const allKinds: readonly PlayedFaultKind[] = [
  * @param connector - The connector
  * @param tape - The tape
  * @param kinds - The faults. Default: all
+ * @param onPlayed - Called after each fault with the number of those played so far, and of all. Default: not called
  * @returns An outcome for each response and fault that applies to it
  * @throws Error when the connector does not read the undisturbed tape
  */
@@ -53,16 +54,19 @@ export async function playFaults(
   connector: Connector,
   tape: Tape,
   kinds: readonly PlayedFaultKind[] = allKinds,
+  onPlayed?: (played: number, total: number) => void,
 ): Promise<readonly FaultOutcome[]> {
   const undisturbed = rowTexts(await playTape(connector, tape));
+  const faults = tape.interactions.flatMap(({ request }, index) =>
+    kinds
+      .filter((kind) => applies(kind, tape, index))
+      .map((kind) => ({ fault: { at: index + 1, kind }, request: `${request.method} ${request.url}` })),
+  );
   const outcomes: FaultOutcome[] = [];
-  for (const [index, interaction] of tape.interactions.entries()) {
-    for (const kind of kinds.filter((one) => applies(one, tape, index))) {
-      const { method, url } = interaction.request;
-      const fault = { at: index + 1, kind };
-      const outcome = await playOne(connector, tape, { fault, undisturbed });
-      outcomes.push({ ...fault, request: `${method} ${url}`, ...outcome });
-    }
+  for (const { fault, request } of faults) {
+    const outcome = await playOne(connector, tape, { fault, undisturbed });
+    outcomes.push({ ...fault, request, ...outcome });
+    onPlayed?.(outcomes.length, faults.length);
   }
   return outcomes;
 }

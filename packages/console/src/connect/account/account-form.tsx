@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { Choice } from "../../controls/choice.js";
 import { FieldView } from "../../controls/form/field-view.js";
 import { ownOptions } from "../../controls/form/own-options.js";
 import { visibleText } from "../../text/visible-text.js";
@@ -79,31 +80,24 @@ function useFocusAfterRefusal(
 
 /** Lets an author of a connector try either pair of endpoints. */
 function EndpointChoice({ endpoints }: Pick<AccountFormState, "endpoints">): JSX.Element {
-  const choices = [
-    ["", "Those that the connector has"],
-    ["plain", "GET and POST of one path"],
-    ["versioned", "POST …/v1/authorize and …/v1/access_token"],
-  ] as const;
+  const titles = {
+    plain: "GET and POST of one path",
+    versioned: "POST …/v1/authorize and …/v1/access_token",
+  };
   return (
     <details class="endpoints">
       <summary>Endpoints</summary>
       <div class="field">
-        <label class="label" for="account-endpoints">
-          The sign-in calls
-        </label>
-        <select
-          id="account-endpoints"
-          value={endpoints.value ?? ""}
-          onChange={({ currentTarget: { value } }) => {
-            endpoints.value = value === "plain" || value === "versioned" ? value : undefined;
-          }}
-        >
-          {choices.map(([value, title]) => (
-            <option key={value} value={value}>
-              {title}
-            </option>
-          ))}
-        </select>
+        <span class="label">The sign-in calls</span>
+        <Choice
+          label="The sign-in calls"
+          placeholder="Those that the connector has"
+          value={endpoints.value}
+          values={["plain", "versioned"]}
+          nameOf={(value) => titles[value]}
+          clear={() => (endpoints.value = undefined)}
+          choose={(value) => (endpoints.value = value)}
+        />
       </div>
     </details>
   );

@@ -47,7 +47,7 @@ export function FieldView({
     options,
     zone,
   };
-  const grouped = field.type === "range" || field.type === "multilist" || field.type === "multidropdown";
+  const grouped = ["range", "list", "multilist", "multidropdown"].includes(field.type);
   const label = (
     <>
       <bdi>{visibleText(field.title, 200)}</bdi>

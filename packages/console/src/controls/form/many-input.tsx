@@ -46,7 +46,7 @@ export interface OptionBoxesProps extends InputProps {
 
 /** A searchable list of options with a box, or a radio button, for each. */
 export function OptionBoxes(props: OptionBoxesProps): JSX.Element {
-  const { inputId, describedBy, choices, chosen, change, isSingle = false } = props;
+  const { field, inputId, describedBy, invalid, choices, chosen, change, isSingle = false } = props;
   const search = useSignal("");
   const wanted = search.value.trim().toLowerCase();
   const found = choices.filter((option) => option.title.toLowerCase().includes(wanted));
@@ -56,7 +56,14 @@ export function OptionBoxes(props: OptionBoxesProps): JSX.Element {
     change([...rest, ...(on ? [option] : [])].map((one) => one.value));
   };
   return (
-    <div class="boxes" role="group" aria-labelledby={`${inputId}-label`} aria-describedby={describedBy}>
+    <div
+      class="boxes"
+      role={isSingle ? "radiogroup" : "group"}
+      aria-labelledby={`${inputId}-label`}
+      aria-describedby={describedBy}
+      aria-required={isSingle ? field.required : undefined}
+      aria-invalid={isSingle ? invalid : undefined}
+    >
       {choices.length > 8 ? (
         <input
           type="search"
@@ -69,6 +76,17 @@ export function OptionBoxes(props: OptionBoxesProps): JSX.Element {
         />
       ) : null}
       <div class="boxes-list">
+        {isSingle && !field.required && wanted === "" ? (
+          <label>
+            <input
+              type="radio"
+              name={inputId}
+              checked={chosen.every((value) => value === "")}
+              onChange={() => change(undefined)}
+            />
+            <bdi>{visibleText(field.placeholder || "None", 120)}</bdi>
+          </label>
+        ) : null}
         {found.slice(0, maxShown).map((option) => (
           <label key={String(option.value)}>
             <input

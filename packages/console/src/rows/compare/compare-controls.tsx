@@ -1,5 +1,6 @@
 import type { TableColumn } from "@wellhead/workbench/protocol";
 import type { JSX } from "preact";
+import { Choice } from "../../controls/choice.js";
 import { Icon } from "../../controls/icon.js";
 import { formatCount } from "../../text/format-amount.js";
 import { visibleText } from "../../text/visible-text.js";
@@ -37,14 +38,14 @@ export function CompareControls(props: CompareControlsProps): JSX.Element {
     <div class="summary-controls">
       <fieldset>
         <legend>Runs</legend>
-        <RunSelect
+        <RunChoice
           label="Earlier run"
           runs={runs}
           chosen={earlier}
           choose={(id) => choose({ earlier: id })}
         />
         <span aria-hidden="true">→</span>
-        <RunSelect label="Later run" runs={runs} chosen={later} choose={(id) => choose({ later: id })} />
+        <RunChoice label="Later run" runs={runs} chosen={later} choose={(id) => choose({ later: id })} />
       </fieldset>
       <fieldset>
         <legend>Rows belong together by</legend>
@@ -85,30 +86,29 @@ export function CompareControls(props: CompareControlsProps): JSX.Element {
   );
 }
 
-interface RunSelectProps {
+interface RunChoiceProps {
   readonly label: string;
   readonly runs: readonly KeptRun[];
   readonly chosen: KeptRun;
   readonly choose: (id: string) => void;
 }
 
-function RunSelect({ label, runs, chosen, choose }: RunSelectProps): JSX.Element {
+function RunChoice({ label, runs, chosen, choose }: RunChoiceProps): JSX.Element {
+  const named = new Map(runs.map((run) => [run.result.run, describeRun(run)]));
   return (
-    <select
-      aria-label={label}
+    <Choice
+      label={label}
+      noun="runs"
       value={chosen.result.run}
-      onChange={(event) => choose(event.currentTarget.value)}
-    >
-      {runs.map((run) => {
-        const { result, base, source, ending, at } = run;
-        const name = base === "" ? "SQL" : visibleText(source, 40);
-        const isPartial = ending === "whole" ? "" : ", not all rows";
-        return (
-          <option key={result.run} value={result.run}>
-            {name}, {new Date(at).toLocaleTimeString("en-GB")}, {formatCount(result.rowCount)} rows{isPartial}
-          </option>
-        );
-      })}
-    </select>
+      values={[...named.keys()]}
+      nameOf={(id) => named.get(id) ?? id}
+      choose={choose}
+    />
   );
+}
+
+function describeRun({ result, base, source, ending, at }: KeptRun): string {
+  const name = base === "" ? "SQL" : visibleText(source, 40);
+  const isPartial = ending === "whole" ? "" : ", not all rows";
+  return `${name}, ${new Date(at).toLocaleTimeString("en-GB")}, ${formatCount(result.rowCount)} rows${isPartial}`;
 }

@@ -16,7 +16,7 @@ export function NeededFields({ base, source, run }: NeededFieldsProps): JSX.Elem
   const fields = neededFields.value;
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
-    form.current?.querySelector<HTMLElement>("input, select, textarea, summary")?.focus();
+    form.current?.querySelector<HTMLElement>("input, textarea, summary")?.focus();
   }, []);
   const isMissing = missingFields(source.filter, draft.value).length > 0;
   return (

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { countRuns } from "@wellhead/test-support/properties/count-runs";
 import { array, assert, constantFrom, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -73,6 +74,22 @@ describe("scrub()", () => {
       }),
       { numRuns: countRuns(500) },
     );
+  });
+
+  it("finds the lines of a secret that has several, without each other and in any layout", () => {
+    const lines = Array.from({ length: 5 }, (_unused, at) => `line${at}/${"k".repeat(40)}${at}+`);
+    const key = ["-----BEGIN PRIVATE KEY-----", ...lines, "short"].join("\n");
+    const account = JSON.stringify({ type: "service_account", private_key: key });
+    for (const secret of [key, key.replaceAll("\n", "\r\n"), account]) {
+      for (const text of [
+        inspect({ key }),
+        JSON.stringify(inspect({ key })),
+        lines.join(""),
+        lines.slice(2).join(" "),
+      ])
+        expect(scrub([secret], text)).not.toMatch(/line|kkk/);
+    }
+    expect(scrub(["one line, which\nare two"], "one line, which is one")).toBe("one line, which is one");
   });
 
   it("replaces overlapping secrets whole, and one that begins another", () => {

@@ -10,6 +10,9 @@ const maxCompared = 64 * 1024;
 /** Number of bytes in the lookup key of a secret. */
 const keyBytes = 4;
 
+/** Minimum number of characters of a line of a secret that is found without the other lines. */
+const minLineCharacters = 16;
+
 /** Number of leading bytes that count as the secret, because a text may have been cut in the middle of it. */
 export const headBytes = 24;
 
@@ -45,8 +48,18 @@ export class SecretIndex {
   readonly #long = new Map<number, IndexedSecret[]>();
   readonly #short = new Map<number, IndexedSecret[]>();
 
-  /** @param secret - Text to find from now on */
+  /**
+   * Adds a secret, and each of its lines: a text may have some lines of a private key only, or other characters between
+   * them, as `inspect()` writes them.
+   *
+   * @param secret - Text to find from now on
+   */
   add(secret: string): void {
+    this.#add(secret);
+    for (const line of linesOf(secret)) this.#add(line);
+  }
+
+  #add(secret: string): void {
     const isShort = secret.length <= headCharacters;
     const spellings = spellingsOf(isShort ? secret : secret.slice(0, headCharacters));
     // The first characters of a long secret with many escapes may have few bytes, and may end inside an escape.
@@ -113,6 +126,12 @@ function spellingsOf(secret: string): readonly Uint8Array[] {
   if (!/[%&\\]/.test(secret)) return [plain];
   const unescaped = fold((removeEscapes(encodeText(secret)).at(-1) ?? { bytes: plain }).bytes);
   return Buffer.compare(plain, unescaped) === 0 ? [plain] : [plain, unescaped];
+}
+
+/** Returns the long lines of a secret that has several. A line may also end with an escape, as in JSON. */
+function linesOf(secret: string): readonly string[] {
+  const lines = secret.slice(0, maxCompared).split(/(?:\r|\n|\\+r|\\+n)+/);
+  return lines.length === 1 ? [] : lines.filter(({ length }) => length >= minLineCharacters);
 }
 
 function pairAt(bytes: Uint8Array, at: number): number {

@@ -63,8 +63,16 @@ test.each<[unknown, string]>([
   ["row", "string"],
   [[{ id: 1 }], "an array"],
   [new Date(0), "string"],
+  [new Map([["id", 1]]), "a Map"],
+  [new Set([1]), "a Set"],
 ])("%j is not a row, and is called what it is", (given, found) => {
   expect(() => write([given])).toThrow(`Could not write a row: expected an object, got ${found}.`);
+});
+
+test("a promise is not a row, and has to be awaited", () => {
+  expect(() => write([{ id: 1 }, Promise.resolve({ id: 2 })])).toThrow(
+    "Could not write a row: expected an object, got a promise. Await it before it is returned.",
+  );
 });
 
 test("what toJSON returns may have toJSON itself eight times", () => {

@@ -165,10 +165,26 @@ export function checkRow(given: unknown, reservedKey: string): Row {
     const found = Array.isArray(row) ? "an array" : String(row === null ? row : typeof row);
     throw new ConnectorError("internal", `Could not write a row: expected an object, got ${found}.`);
   }
+  refuseEmptyForm(row);
   // Members without a JSON representation are omitted, so the check uses the JSON that would be written.
   if (Object.hasOwn(row, reservedKey)) refuseMark(writeJson(row) ?? "{}", reservedKey);
   // An object that is not an array is written with its string keys only, so it is a record.
   return row as Row;
+}
+
+/** Throws for an object whose JSON has none of its values, so that it is not sent as a row without cells. */
+function refuseEmptyForm(row: object): void {
+  if (Object.getPrototypeOf(row) === Object.prototype) return;
+  if (types.isPromise(row)) {
+    throw new ConnectorError(
+      "internal",
+      "Could not write a row: expected an object, got a promise. Await it before it is returned.",
+    );
+  }
+  if (types.isMap(row) || types.isSet(row)) {
+    const found = types.isMap(row) ? "Map" : "Set";
+    throw new ConnectorError("internal", `Could not write a row: expected an object, got a ${found}.`);
+  }
 }
 
 /**

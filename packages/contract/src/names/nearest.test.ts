@@ -14,7 +14,7 @@ describe("nearest()", () => {
     expect(nearest(typed, ["serve", "pull", "inspect", "port"])).toBe(word);
   });
 
-  test.each(["", "xyz", "ports of call"])("takes %j for nothing", (typed) => {
+  test.each(["", "in", "xyz", "ports of call"])("takes %j for nothing", (typed) => {
     expect(nearest(typed, ["serve", "pull", "inspect", "port"])).toBeUndefined();
   });
 });

@@ -7,6 +7,7 @@ import { QuirksServer } from "@wellhead/test-support/oauth/quirks-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type StartedApp, type StartOptions, startApp } from "../../test/start-app.js";
 import { createApp } from "../fastify/create-app.js";
+import { AllowLists } from "./allow-lists.js";
 
 /** Connects to any address it is given, over HTTP and over TCP. */
 function dialling(id: string, reach?: readonly string[]): Connector {
@@ -211,6 +212,11 @@ test("a sign-in asks the token endpoint by the list of its connector", async () 
   expect((await started.post("/shut/validate", { id: "oauth2", fields: account })).status).not.toBe(200);
   expect(provider.seen.length).toBe(asked);
   provider.close();
+});
+
+test("a variable has the id of its connector in capitals, with _ for each -", () => {
+  const lists = new AllowLists({}, { WELLHEAD_ALLOW_OUR_OWN_SHOP: "10.0.0.1/32:443" });
+  expect([lists.of("our-own-shop"), lists.of("our-own")]).toStrictEqual(["10.0.0.1/32:443", undefined]);
 });
 
 test("lists also come from the environment, and invalid ones abort startup", async () => {

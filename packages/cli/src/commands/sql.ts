@@ -3,6 +3,7 @@ import {
   defaultMaxRequests,
   IncompleteReadingError,
   type LoadedReading,
+  type LoadReadingsOptions,
   loadReadings,
   MissingFilterError,
   type PlannedReading,
@@ -17,6 +18,7 @@ import {
 import type { Arguments } from "../command-line/arguments.js";
 import { CommandError } from "../command-line/command-error.js";
 import type { ExitName } from "../command-line/exit-codes.js";
+import { withoutIncrementalMarking } from "../command-line/incremental-marking.js";
 import { checkOutputPath, refuseExisting } from "../read/pull/outputs/open-output.js";
 import { Progress } from "../read/pull/progress.js";
 import { explainReadings } from "../read/sql/explain-readings.js";
@@ -171,7 +173,7 @@ async function read(
     await write(terminal.stdout, explainReadings(readings, named, { validates, maxRequests }));
     return undefined;
   }
-  const loaded = await loadReadings(readings, {
+  const options: LoadReadingsOptions = {
     results,
     signal,
     validates,
@@ -184,7 +186,8 @@ async function read(
       await (connector && accountOf(connector, terminal))?.keep(account, valid);
     },
     onBatch: (rows, bytes) => progress.add(rows, bytes),
-  });
+  };
+  const loaded = await withoutIncrementalMarking(() => loadReadings(readings, options));
   return { table: await query(statement, results, readings), loaded };
 }
 

@@ -80,6 +80,25 @@ describe("TextDecoding", () => {
   });
 
   it.each([
+    ["text/csv; charset=ISO-8859-1", Buffer.from(words)],
+    [undefined, declared("ISO-8859-1", Buffer.from(words))],
+  ])("refuses UTF-8 that the response states to be another encoding (%s)", (contentType, bytes) => {
+    const stated = 'states the encoding WINDOWS-1252, but its bytes are UTF-8. State the right one of both as "encoding"';
+    expect(() => decodeStated(bytes, { contentType })).toThrow(stated);
+    const decoding = new TextDecoding({ contentType });
+    for (const byte of bytes) decoding.push(Buffer.from([byte]));
+    expect(() => decoding.end()).toThrow(stated);
+    expect(decodeStated(bytes, { contentType, encoding: "utf-8" })).toBe(bytes.toString());
+  });
+
+  it("reads ASCII, and text of an encoding with several bytes a character, that is UTF-8, too", () => {
+    expect(decodeStated(Buffer.from("Zurich"), { contentType: "a/b; charset=latin1" })).toBe("Zurich");
+    // The word "全" in GBK, as Python writes it, is also UTF-8.
+    const inGbk = Buffer.from("c8ab", "hex");
+    expect(decodeStated(inGbk, { contentType: "a/b; charset=gbk" })).toBe("全");
+  });
+
+  it.each([
     [inWindows1252, "UTF-8"],
     [Buffer.from("aä").subarray(0, 2), "UTF-8"],
     [Buffer.concat([Buffer.from("\uFEFF"), inWindows1252]), "UTF-8"],

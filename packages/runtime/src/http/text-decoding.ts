@@ -11,13 +11,16 @@ export interface StatedEncoding {
 /** Maximum bytes in which the declaration of an XML document ends. */
 const maxDeclaration = 1024;
 
+/** Names of encodings of a byte a character, in which hardly any text is also UTF-8 with other characters than ASCII. */
+const singleByte = /^(?:windows-|iso-8859-|koi8-|ibm866|macintosh|x-mac-)/;
+
 /** Labels of a part of UTF-8, which browsers read as Windows-1252. */
 const asciiLabels = /^(?:us-)?ascii$/i;
 
 /**
  * Decodes the text of a response as it arrives. Its encoding is that of its byte order mark, else what the author states,
  * else the header, else the declaration of an XML document, else UTF-8. Bytes that the encoding does not define are an
- * error.
+ * error. So is a text that is UTF-8 throughout, although the response states an encoding of a byte a character.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7303#section-3
  */
@@ -26,10 +29,15 @@ export class TextDecoding {
   /** Bytes that do not show the encoding yet. */
   #start: Buffer = Buffer.alloc(0);
   #decoder: InstanceType<typeof TextDecoder> | undefined;
+  readonly #isAuthors: boolean;
+  /** Finds whether the text is UTF-8; `undefined` when it need not be known, or the text is not. */
+  #utf8: InstanceType<typeof TextDecoder> | undefined;
+  #hasOther = false;
 
   /** @param stated - What states the encoding */
   constructor({ encoding, contentType = "" }: StatedEncoding) {
     const [, quoted, plain] = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(contentType) ?? [];
+    this.#isAuthors = encoding !== undefined;
     this.#stated = encoding === undefined ? nameOf(quoted ?? plain) : new TextDecoder(encoding).encoding;
   }
 
@@ -50,20 +58,27 @@ export class TextDecoding {
    * Ends the text.
    *
    * @returns What has not been returned yet
-   * @throws ConnectorError `upstream_invalid` when the last character is cut
+   * @throws ConnectorError `upstream_invalid` when the last character is cut, or the text is UTF-8 against the statement
    */
   end(): string {
     const text = this.#decoder === undefined ? this.#begin() : "";
-    return this.#decoder === undefined ? text : text + this.#decode(this.#decoder);
+    const rest = this.#decoder === undefined ? "" : this.#decode(this.#decoder);
+    if (this.#utf8 !== undefined && this.#hasOther)
+      throw upstreamInvalid(
+        `Could not read the response: it states the encoding ${this.#decoder?.encoding.toUpperCase()}, but its bytes are UTF-8. State the right one of both as "encoding".`,
+      );
+    return text + rest;
   }
 
   #begin(): string {
     const encoding = markOf(this.#start) ?? this.#stated ?? declaredIn(this.#start) ?? "utf-8";
     this.#decoder = new TextDecoder(encoding, { fatal: true });
+    if (!this.#isAuthors && singleByte.test(encoding)) this.#utf8 = new TextDecoder("utf-8", { fatal: true });
     return this.#decode(this.#decoder, this.#start);
   }
 
   #decode(decoder: InstanceType<typeof TextDecoder>, chunk?: Uint8Array): string {
+    this.#compare(chunk);
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch (error) {
@@ -71,6 +86,16 @@ export class TextDecoding {
         `Could not read the response: expected text, got bytes that are not ${decoder.encoding.toUpperCase()}. State the encoding of the response as "encoding", such as "windows-1252".`,
         { cause: error },
       );
+    }
+  }
+
+  /** Compares the bytes with UTF-8. */
+  #compare(chunk?: Uint8Array): void {
+    try {
+      const text = this.#utf8?.decode(chunk, { stream: chunk !== undefined }) ?? "";
+      this.#hasOther ||= /[^\0-\x7f]/.test(text);
+    } catch {
+      this.#utf8 = undefined;
     }
   }
 }

@@ -1,13 +1,14 @@
 import type { JSX } from "preact";
 import { isRecord } from "../../text/record.js";
+import { scalarText } from "../../text/scalar-text.js";
 import { visibleText } from "../../text/visible-text.js";
-import { ChoiceInput } from "./choice-input.js";
 import { CodeInput } from "./code-input.js";
 import { DateRangeInput } from "./date-range-input.js";
 import type { InputProps, OptionsState } from "./field-props.js";
 import type { FormField } from "./form-field.js";
 import { HelpLink } from "./help-link.js";
-import { ManyInput } from "./many-input.js";
+import { ManyInput, OptionBoxes } from "./many-input.js";
+import { OptionsNote } from "./options-note.js";
 import { TextInput } from "./text-input.js";
 
 /** Props of a field of a form: label, description, input and error message. */
@@ -97,6 +98,20 @@ function Input(props: InputProps): JSX.Element {
     default:
       return <TextInput {...props} />;
   }
+}
+
+/** An input for one of several options: a list of radio buttons. */
+function ChoiceInput(props: InputProps): JSX.Element {
+  const { value, options } = props;
+  const choices = options.state === "ready" ? options.options : [];
+  return (
+    <>
+      {choices.length === 0 ? null : (
+        <OptionBoxes {...props} choices={choices} chosen={[scalarText(value)]} isSingle />
+      )}
+      <OptionsNote options={options} />
+    </>
+  );
 }
 
 /** An input for a range of numbers; either bound may be empty. */

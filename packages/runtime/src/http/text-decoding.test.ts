@@ -83,7 +83,8 @@ describe("TextDecoding", () => {
     ["text/csv; charset=ISO-8859-1", Buffer.from(words)],
     [undefined, declared("ISO-8859-1", Buffer.from(words))],
   ])("refuses UTF-8 that the response states to be another encoding (%s)", (contentType, bytes) => {
-    const stated = 'states the encoding WINDOWS-1252, but its bytes are UTF-8. State the right one of both as "encoding"';
+    const stated =
+      'states the encoding WINDOWS-1252, but its bytes are UTF-8. State the right one of both as "encoding"';
     expect(() => decodeStated(bytes, { contentType })).toThrow(stated);
     const decoding = new TextDecoding({ contentType });
     for (const byte of bytes) decoding.push(Buffer.from([byte]));

@@ -10,7 +10,7 @@ const program = fileURLToPath(new URL("../../bin/wellhead.js", import.meta.url))
 
 test("sql hardly ever marks its heap while rows arrive, however many they are", async () => {
   const line = `${JSON.stringify({ amount: 1, note: "x".repeat(1000) })}\n`;
-  const [lines, chunks] = [256, 160];
+  const [lines, chunks] = [256, 256];
   const connector = await startForeignConnector({
     application: { id: "shop", sources: [{ id: "things", name: "Things", filter: [] }] },
     rows: (response) => {

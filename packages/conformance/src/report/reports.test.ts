@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { rightToken } from "../fixtures/reference-application.js";
 import { startReference } from "../fixtures/start-reference.js";
 import type { Area } from "../requirement/area.js";
 import type { ConformanceReport, RequirementResult } from "../run/conformance-report.js";
@@ -88,6 +89,15 @@ test("htmlReport() puts what asks for something to be done before what is in ord
   const page = htmlReport(report);
   const titles = [...page.matchAll(/<h2>\d+ ([a-z ]+)<\/h2>/g)].map(([, title]) => title);
   expect(titles).toEqual(["failed", "warning", "passed", "not applicable"]);
+});
+
+test("terminalReport() says why requirements could not be judged, and suggests the name of a source", async () => {
+  const account = { auth: "token", token: rightToken, site: "ada" };
+  const text = terminalReport(await runConformance(server.url, { account, source: "isues" }));
+  expect(text).toMatch(
+    /Not judged\n {3}\d+: The chosen source "isues" is not declared by GET \/\. Did you mean "issues"\?\n/,
+  );
+  expect(terminalReport(report)).not.toContain("Not judged\n");
 });
 
 test("terminalReport() says what a read-only run leaves out", () => {

@@ -48,6 +48,7 @@ export function terminalReport(report: ConformanceReport, options: TerminalRepor
     ...shown.flatMap((cause, index) => ["", ...describeCause(cause, index + 1, options)]),
     ...more(failures.slice(shown.length)),
     ...warnings(report, options),
+    ...obstacles(report, options),
     "",
   ];
   if (options.all === true) lines.push(...listed(report, options));
@@ -101,6 +102,22 @@ function warnings({ causes }: ConformanceReport, options: TerminalReportOptions)
     "",
     paint("Advice", 33, options),
     ...advice.map(({ id, detail }) => `   ${id}: ${oneLine(detail)}`),
+  ];
+}
+
+/** Says why requirements could not be judged, the reason of most of them first. */
+function obstacles({ results }: ConformanceReport, options: TerminalReportOptions): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { verdict, detail } of results)
+    if (verdict === "could-not-run") counts.set(detail, (counts.get(detail) ?? 0) + 1);
+  if (counts.size === 0) return [];
+  const reasons = [...counts].toSorted(([, one], [, other]) => other - one);
+  const shown = options.all === true ? reasons : reasons.slice(0, maxCauses);
+  return [
+    "",
+    paint("Not judged", 31, options),
+    ...shown.map(([detail, count]) => `   ${count}: ${oneLine(detail)}`),
+    ...(shown.length < reasons.length ? [`   ${reasons.length - shown.length} more reasons`] : []),
   ];
 }
 

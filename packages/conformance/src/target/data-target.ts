@@ -1,3 +1,4 @@
+import { didYouMean } from "@wellhead/contract/names";
 import type { Exchange } from "../exchange/exchange.js";
 import { couldNotRun, needsInput, notApplicable, unmet } from "../expect/finding.js";
 import { isObject, type JsonObject } from "../expect/json-of.js";
@@ -149,7 +150,8 @@ async function findDataTargets(context: CheckContext): Promise<readonly DataTarg
   const account = await storedAccountOf(context);
   const wanted = context.options.source;
   if (wanted !== undefined && declared.sources.every(({ id }) => id !== wanted)) {
-    couldNotRun(`The chosen source "${wanted}" is not declared by GET /`);
+    const known = declared.sources.map(({ id }) => id);
+    couldNotRun(`The chosen source "${wanted}" is not declared by GET /.${didYouMean(wanted, known)}`);
   }
   const targets: DataTarget[] = [];
   for (const source of declared.sources) {

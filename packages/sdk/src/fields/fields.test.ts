@@ -21,6 +21,8 @@ const accepted: readonly (readonly [string, Field, unknown, unknown])[] = [
   ["id beyond 2^53 as text", id(), "9007199254740993", "9007199254740993"],
   ["number", number(), 1.5, 1.5],
   ["numeric text", number(), " 696969696 ", 696969696],
+  ["text of a large number", number(), "1e21", 1e21],
+  ["text with many digits", number(), "0.10000000000000000001", 0.1],
   ["bool from 1", bool(), 1, true],
   ["bool from 0", bool(), "0", false],
   ["bool from text", bool(), "True", true],
@@ -53,6 +55,9 @@ const accepted: readonly (readonly [string, Field, unknown, unknown])[] = [
 const refused: readonly (readonly [string, Field, unknown])[] = [
   ["text from an object", text(), {}],
   ["number from a word", number(), "many"],
+  ["number from hexadecimal text", number(), "0x10"],
+  ["number that would be rounded", number(), "9007199254740993"],
+  ["bound that would be rounded", range(), { _min: "-9007199254740993" }],
   ["number from empty text", number(), " "],
   ["number from Infinity", number(), "Infinity"],
   ["bool from a word", bool(), "maybe"],

@@ -1,5 +1,6 @@
 import { acceptAlias, aliases } from "@wellhead/contract/vocabulary";
 import { inputInvalid } from "../errors/connector-error.js";
+import { acceptDecimal } from "./decimal.js";
 import type { Column, ColumnMembers, Field, FieldMembers } from "./field.js";
 import { checkRangeEnds } from "./range-ends.js";
 import { showValue } from "./show-value.js";
@@ -30,12 +31,19 @@ export function number(options: NumberOptions = {}): Field<number | undefined> &
  *
  * @param raw - The value as received
  * @returns A finite number
- * @throws ConnectorError `invalid_field` when the value is not a finite number
+ * @throws ConnectorError `invalid_field` when the value is not a finite number, or is a whole number that would be rounded
  */
 function acceptNumber(raw: unknown): number {
-  const value = typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw;
-  if (typeof value === "number" && Number.isFinite(value)) return value;
-  throw inputInvalid(`expected a number such as 12 or 1.5, got ${showValue(raw)}`);
+  const exact = typeof raw === "string" ? acceptDecimal(raw) : undefined;
+  const value = exact === undefined ? raw : Number(exact);
+  if (typeof value !== "number" || !Number.isFinite(value))
+    throw inputInvalid(`expected a number such as 12 or 1.5, got ${showValue(raw)}`);
+  // A rounded id or bound selects other rows. The digits after a point are always rounded.
+  if (exact !== undefined && !exact.includes(".") && String(BigInt(value)) !== exact)
+    throw inputInvalid(
+      `expected a whole number of at most ${Number.MAX_SAFE_INTEGER}, because larger ones may be rounded, got ${showValue(raw)}`,
+    );
+  return value;
 }
 
 /** A range of numbers, both ends inclusive; an open end is absent. */

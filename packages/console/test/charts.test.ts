@@ -150,7 +150,7 @@ test("every kind is drawn after every other, with what it alone needs", async ()
   ] as const) {
     await choose(page, "Chart", kind);
     await shown.first().waitFor({ state: "attached" });
-    expect([...scripts]).toContain(script);
+    await expect.poll(() => [...scripts]).toContain(script);
   }
   // Those that were shown before are not loaded again.
   expect([...scripts]).not.toContain("pie");

@@ -18,7 +18,7 @@ import { fieldOptionRequirements } from "./field-options.js";
 import { fieldRequirements } from "./fields.js";
 import { filterCheckRequirements } from "./filter-check.js";
 import { filterRequirements } from "./filters.js";
-import { formatRequirements } from "./formats.js";
+import { compressionRequirements, formatRequirements } from "./formats.js";
 import { hostileRequirements } from "./hostile.js";
 import { httpRequirements } from "./http.js";
 import { logoRequirements } from "./logo.js";
@@ -87,6 +87,7 @@ export const allRequirements: readonly Requirement[] = [
   ...unknownNameRequirements,
   ...mistakeRequirements,
   ...synchronizerRequirements,
+  ...compressionRequirements,
   ...steadyRequirements,
   ...lapseRequirements,
 ];

@@ -84,7 +84,7 @@ describe("TextDecoding", () => {
     [undefined, declared("ISO-8859-1", Buffer.from(words))],
   ])("refuses UTF-8 that the response states to be another encoding (%s)", (contentType, bytes) => {
     const stated =
-      'states the encoding WINDOWS-1252, but its bytes are UTF-8. State the right one of both as "encoding"';
+      'states the encoding WINDOWS-1252, but its bytes are UTF-8. State which of them is right as "encoding"';
     expect(() => decodeStated(bytes, { contentType })).toThrow(stated);
     const decoding = new TextDecoding({ contentType });
     for (const byte of bytes) decoding.push(Buffer.from([byte]));

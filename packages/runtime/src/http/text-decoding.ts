@@ -11,7 +11,7 @@ export interface StatedEncoding {
 /** Maximum bytes in which the declaration of an XML document ends. */
 const maxDeclaration = 1024;
 
-/** Names of encodings of a byte a character, in which hardly any text is also UTF-8 with other characters than ASCII. */
+/** Names of encodings with one byte for each character. Hardly any text in them is also UTF-8, unless it is ASCII. */
 const singleByte = /^(?:windows-|iso-8859-|koi8-|ibm866|macintosh|x-mac-)/;
 
 /** Labels of a part of UTF-8, which browsers read as Windows-1252. */
@@ -20,7 +20,7 @@ const asciiLabels = /^(?:us-)?ascii$/i;
 /**
  * Decodes the text of a response as it arrives. Its encoding is that of its byte order mark, else what the author states,
  * else the header, else the declaration of an XML document, else UTF-8. Bytes that the encoding does not define are an
- * error. So is a text that is UTF-8 throughout, although the response states an encoding of a byte a character.
+ * error. So is a text that is UTF-8 throughout, although the response states an encoding with one byte for each character.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7303#section-3
  */
@@ -32,6 +32,7 @@ export class TextDecoding {
   readonly #isAuthors: boolean;
   /** Finds whether the text is UTF-8; `undefined` when it need not be known, or the text is not. */
   #utf8: InstanceType<typeof TextDecoder> | undefined;
+  /** Whether the text has characters besides ASCII, if it is UTF-8. */
   #hasOther = false;
 
   /** @param stated - What states the encoding */
@@ -65,7 +66,7 @@ export class TextDecoding {
     const rest = this.#decoder === undefined ? "" : this.#decode(this.#decoder);
     if (this.#utf8 !== undefined && this.#hasOther)
       throw upstreamInvalid(
-        `Could not read the response: it states the encoding ${this.#decoder?.encoding.toUpperCase()}, but its bytes are UTF-8. State the right one of both as "encoding".`,
+        `Could not read the response: it states the encoding ${this.#decoder?.encoding.toUpperCase()}, but its bytes are UTF-8. State which of them is right as "encoding".`,
       );
     return text + rest;
   }
